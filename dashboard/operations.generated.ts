@@ -42,10 +42,11 @@ export type ActivityType =
   | 'licensed'
   | 'unlicensed';
 
-/** baseline: the first import of a register, which is one entry however many records it has. */
+/** baseline: the first import of a register, which is one entry however many records it has. identifiers: the identifiers of a record changed; the first import of identifiers is one entry for each country, without an entityId. */
 export type ChangeType =
   | 'baseline'
   | 'created'
+  | 'identifiers'
   | 'removed'
   | 'restored'
   | 'updated';
@@ -61,12 +62,16 @@ export type EntityFilter = {
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
   fuzzy?: boolean | null | undefined;
+  /** The company with this identifier, after its scheme: `LEI:529900…`, or `EUID:BEKBOBCE.0403101811`. */
+  identifier?: string | null | undefined;
   /** Exact national legal form. */
   legalForm?: string | null | undefined;
   /** The legal form by ISO 20275, as `legalFormCode` has it: four characters. */
   legalFormCode?: string | null | undefined;
   /** What the legal form is in every country. */
   legalFormGroup?: LegalFormGroup | null | undefined;
+  /** The company with this legal entity identifier. Wrong check digits are refused. */
+  lei?: string | null | undefined;
   /** The whole `locality` of `address`; case and diacritics are ignored. */
   locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */

@@ -121,6 +121,8 @@ export const labels: Record<Parameter, string> = {
   activityType: 'Kind of activity',
   activityScheme: 'Classification',
   number: 'Number',
+  lei: 'LEI',
+  identifier: 'Identifier',
   registeredFrom: 'Registered from',
   registeredTo: 'Registered until',
   updatedSince: 'Changed since',

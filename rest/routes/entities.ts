@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { filterRules, pageRules, sortNames, sorts } from '../../src/companies/index.ts';
+import { filterRules, pageRules, sorts } from '../../src/companies/index.ts';
 import { from, merged, named, unlessNull, without } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
-import { filterQuery, noLicensedActivities } from './entity-query.ts';
+import { exampleLei, filterQuery, noLicensedActivities } from './entity-query.ts';
 import { digits, text } from './rules.ts';
 
 const summary = {
@@ -26,6 +26,8 @@ const summaryFields = `id countryCode canonicalName status legalForm registeredA
 
 export const summaryFragment = `fragment EntitySummary on Entity { ${summaryFields} matchedName }`;
 export const exampleSummary = { ...summary, matchedName: null };
+
+const sortNames = Object.keys(sorts) as (keyof typeof sorts)[];
 
 const query = z.strictObject({
   ...filterQuery,
@@ -85,6 +87,7 @@ export const searchEntities = route({
 export const exampleEntity = {
   ...summary,
   otherNames: [],
+  identifiers: [{ scheme: 'LEI', value: exampleLei, status: 'ISSUED', since: '2019-03-04', doubtful: false, source: 'GLEIF' }],
   address: { lines: [], postalCode: null, locality: null, region: null, country: null, raw: 'mun. Chişinău' },
   registry: {
     idnoValid: true,
@@ -114,7 +117,8 @@ export const exampleEntity = {
 
 export const entityId = z.guid('must be a UUID').meta({ description: 'The id from search results.', examples: [summary.id] });
 export const detailFragment = `fragment EntityDetail on Entity {
-  ${summaryFields} otherNames { name kind language from to }
+  ${summaryFields} otherNames { name kind language from to source }
+  identifiers { scheme value status since doubtful source }
   address { lines postalCode locality region country raw } registry sourceData registrations
   provenance { register file sha256 files { name sha256 } importedAt sourceUrl licence }
 }`;

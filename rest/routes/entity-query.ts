@@ -18,6 +18,9 @@ const day = text(filterRules.registeredFrom)
   .optional()
   .meta({ format: 'date', examples: ['2004-09-27'] });
 
+/** Of the sample companies. */
+export const exampleLei = '0000EX00000000000197';
+
 /** One of some values. */
 const choice = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, values.length === 2 ? `must be ${values.join(' or ')}` : `must be one of ${values.join(', ')}`).optional();
@@ -49,6 +52,12 @@ export const filterQuery = {
     .optional()
     .meta({ format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
   number: term(filterRules.number, '1004600000000'),
+  lei: text(filterRules.lei)
+    .optional()
+    .meta({ examples: [exampleLei] }),
+  identifier: text(filterRules.identifier)
+    .optional()
+    .meta({ examples: [`LEI:${exampleLei}`] }),
   mode: choice(filterValues.mode).meta({ examples: ['words'] }),
   names: choice(filterValues.names).meta({ examples: ['all'] }),
   fuzzy: yesOrNo,

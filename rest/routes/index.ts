@@ -9,6 +9,7 @@ import { listChanges } from './changes.ts';
 import { listCountries } from './countries.ts';
 import { getEntity, searchEntities } from './entities.ts';
 import { getEntityFacets } from './entity-facets.ts';
+import { getEntityGroup } from './entity-group.ts';
 import { getEntityHistory } from './entity-history.ts';
 import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   lookUpEntities,
   getEntity,
   getEntityHistory,
+  getEntityGroup,
   listChanges,
   listSnapshots,
   downloadSnapshot,

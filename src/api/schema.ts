@@ -20,6 +20,8 @@ import '../companies/country.schema.ts';
 import '../companies/entities.schema.ts';
 import '../companies/entity-by-id.schema.ts';
 import '../companies/entity-facets.schema.ts';
+import '../companies/entity-group.schema.ts';
+import '../companies/entity-identifiers.schema.ts';
 import '../companies/entity-lookup.schema.ts';
 import '../companies/entity-suggestions.schema.ts';
 import '../companies/entity.schema.ts';

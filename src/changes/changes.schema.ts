@@ -27,7 +27,9 @@ declare module '../graphql/context.ts' {
 const uuid = { allows: isUuid, message: 'must be a UUID' };
 
 const ChangeType = builder.enumType('ChangeType', {
-  description: 'baseline: the first import of a register, which is one entry however many records it has.',
+  description:
+    'baseline: the first import of a register, which is one entry however many records it has. identifiers: the identifiers of ' +
+    'a record changed; the first import of identifiers is one entry for each country, without an entityId.',
   values: changeTypes,
 });
 
@@ -46,7 +48,10 @@ export const Change = builder.objectRef<Entry>('Change').implement({
   fields: (t) => ({
     cursor: t.exposeString('cursor', { description: 'Its place in the order of all changes.' }),
     type: t.field({ type: ChangeType, resolve: ({ type }) => type as (typeof changeTypes)[number] }),
-    entityId: t.exposeID('entityId', { nullable: true, description: 'Null for a baseline.' }),
+    entityId: t.exposeID('entityId', {
+      nullable: true,
+      description: 'Null for a baseline, and for the first identifiers of a country.',
+    }),
     countryCode: t.exposeString('countryCode'),
     number: t.exposeString('number', { nullable: true, description: 'The national number.' }),
     numberScheme: t.exposeString('numberScheme', { nullable: true, description: 'The scheme of the national number.' }),

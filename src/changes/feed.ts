@@ -9,7 +9,7 @@ import { type DerivedFields, type Entry, type EntryRow, entriesOf, entryColumns 
 import { waitLimits } from './long-polls.ts';
 import type { SettledClock } from './settled-clock.ts';
 
-export const changeTypes = ['created', 'updated', 'removed', 'restored', 'baseline'] as const;
+export const changeTypes = ['created', 'updated', 'removed', 'restored', 'baseline', 'identifiers'] as const;
 
 interface ChangeFilter {
   country?: string | undefined;

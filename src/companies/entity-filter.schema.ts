@@ -87,6 +87,10 @@ export const EntityFilter = builder.inputType('EntityFilter', {
         'A whole number of the record: the national one, or any other of its registrations. Blanks, dots, dashes, case, the ' +
         'letters of the country in front and leading zeros are ignored as its register does.',
     }),
+    lei: t.string({ description: 'The company with this legal entity identifier. Wrong check digits are refused.' }),
+    identifier: t.string({
+      description: 'The company with this identifier, after its scheme: `LEI:529900…`, or `EUID:BEKBOBCE.0403101811`.',
+    }),
   }),
 });
 

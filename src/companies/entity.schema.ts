@@ -10,11 +10,13 @@ import type { DataVersion } from './data/data-version.ts';
 import type { DerivedFields } from './data/derived-fields.ts';
 import type { Freshness } from './data/freshness.ts';
 import type { Provenance as ProvenanceRow } from './data/provenance.ts';
+import type { RecordIdentifiers } from './data/record-identifiers.ts';
 import type { EntityRecord, Part, Records } from './data/records.ts';
 import { type SourceTerms, sourceFields } from './data/source-terms.ts';
 import type { Address as AddressRow } from './format/address.ts';
 import { endKinds } from './format/company.ts';
 import { nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
+import type { Groups } from './identified/groups.ts';
 import { matchedNameOf } from './matched-name.ts';
 import type { Search } from './search/search.ts';
 import { legalFormGroups, statuses } from './values.ts';
@@ -33,6 +35,8 @@ declare module '../graphql/context.ts' {
     search: Search;
     sourceTerms: SourceTerms;
     derived: DerivedFields;
+    identifiers: RecordIdentifiers;
+    groups: Groups;
     freshness: Freshness;
   }
 }
@@ -53,7 +57,7 @@ const SourceFile = builder.objectRef<{ name: string; sha256: string }>('SourceFi
   fields: (t) => ({ name: t.exposeString('name'), sha256: t.exposeString('sha256') }),
 });
 
-const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
+export const Provenance = builder.objectRef<ProvenanceRow>('Provenance').implement({
   description: 'Where a record comes from: the file that last changed it.',
   fields: (t) => ({
     register: t.exposeString('register'),
@@ -90,6 +94,12 @@ const OtherName = builder.objectRef<OtherNameRow>('OtherName').implement({
       nullable: true,
       description: 'Until when, if the register states it.',
       extensions: declare({ value: z.iso.date() }),
+    }),
+    source: t.string({
+      nullable: true,
+      description: 'Where the name comes from, such as `GLEIF`. Null: from the register of the record.',
+      extensions: declare({ optional: true }),
+      resolve: ({ source }) => source ?? null,
     }),
   }),
 });
@@ -196,12 +206,13 @@ export const Entity = builder.objectRef<EntityRecord>('Entity').implement({
     otherNames: t.field({
       type: [OtherName],
       description:
-        'Its previous, trading, second-language, English and reading names, as its register publishes them. A search with ' +
-        '`names=all` finds them.',
+        'Its previous, trading, second-language, English and reading names, as its register publishes them, and those that ' +
+        'GLEIF adds. A search with `names=all` finds them.',
       extensions: declare({ readsRecord: true, cost: fullRecordCost, optional: true }),
       resolve: async (entity, _args, { services }) => {
         const { registry } = entity.past ?? (await partOf(entity, 'registry', services));
-        return [...services.derived.otherNames({ ...entity, registry })];
+        const others = services.derived.otherNames({ ...entity, registry });
+        return [...others, ...(await services.identifiers.furtherNames(entity, registry))];
       },
     }),
     matchedName: t.string({

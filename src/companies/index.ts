@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { openPool } from '../database/connection.ts';
 import type { Pool } from '../database/pool.ts';
+import { IdentifierReads } from '../identifiers/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
@@ -9,10 +10,12 @@ import { DataVersion } from './data/data-version.ts';
 import { DerivedFields } from './data/derived-fields.ts';
 import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
+import { RecordIdentifiers } from './data/record-identifiers.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
 import type { RegisterRules } from './format/register.ts';
 import { newestFolding } from './format/search-text.ts';
+import { Groups } from './identified/groups.ts';
 import { failedImports } from './import-log.ts';
 import { recordKilledImports } from './intake/lock.ts';
 import { Lookup } from './lookup/lookup.ts';
@@ -26,6 +29,7 @@ export { exportRecords } from './data/exported-records.ts';
 export { publishedChanges } from './data/published-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
 export type { RegisterRules } from './format/register.ts';
+export { openIdentifierIntake } from './identified/identifier-intake.ts';
 export { importLog } from './import-log.ts';
 export type { IntakeSource } from './intake/delivery.ts';
 export { eraseRecord } from './intake/erase-record.ts';
@@ -33,7 +37,7 @@ export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
 export { lookups } from './lookup/rules.ts';
-export { facetNames, filterValues, sortNames, sorts } from './values.ts';
+export { facetNames, filterValues, sorts } from './values.ts';
 
 interface CompaniesParts {
   primary: { url: string; pool: Pool };
@@ -58,17 +62,23 @@ export async function openCompanies(parts: CompaniesParts) {
   const sourceTerms = new SourceTerms(primary.pool);
   teardown.push(() => counter.close());
   // The next search reports this error.
-  const records = new Records(reads, dataVersion);
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
   dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
+  const records = new Records(reads, dataVersion);
+  const derived = new DerivedFields(registers);
+  const search = new Search({ pool: reads, version: dataVersion, counter, registers });
+  const identifierReads = new IdentifierReads(reads);
+  const identifiers = new RecordIdentifiers({ pool: reads, reads: identifierReads, records, derived });
   return {
     services: {
       dataVersion,
       records,
       lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers }),
-      search: new Search({ pool: reads, version: dataVersion, counter, registers }),
+      search,
       sourceTerms,
-      derived: new DerivedFields(registers),
+      derived,
+      identifiers,
+      groups: new Groups({ reads: identifierReads, identifiers, search }),
       freshness: new Freshness(reads, dataVersion, registers),
       recordKilledImports: () => recordKilledImports(primary.pool),
     },

@@ -1,3 +1,4 @@
+import { identifierIn, problemOfLei } from '../identifiers/index.ts';
 import { matching, type Rule, type TextRule, wholeNumber } from '../kernel/rules.ts';
 import { isDay, isMoment } from './days.ts';
 import { longestPostalCode, plainPostalCode } from './format/address-key.ts';
@@ -37,6 +38,15 @@ export const filterRules = {
   ),
   postalCode,
   locality: { ...termOf(200), allows: (text: string) => text.trim() !== '' && fragmentOf(200).allows(text) },
+  lei: {
+    allows: (text) => text.length <= 50 && problemOfLei(text) === undefined,
+    message: 'must be an LEI: 20 letters and digits, the last two of which are right check digits (ISO 7064 MOD 97-10)',
+  },
+  identifier: {
+    allows: (text) => text.length <= 100 && typeof identifierIn(text) === 'object',
+    message:
+      'must be LEI: and an LEI with right check digits (ISO 7064 MOD 97-10), or EUID: and one such as EUID:BEKBOBCE.0403101811',
+  },
   registeredFrom: day,
   registeredTo: day,
   updatedSince: { allows: isMoment, message: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },

@@ -21,11 +21,12 @@ export function nameMatcher({ q, mode }: Filter, isFuzzy: boolean): NameMatcher 
 type Matched = EntityRecord & { matchers?: readonly NameMatcher[] };
 
 /** The other name that matches best, unless the current name matches as well. */
-export async function matchedNameOf(record: Matched, { records, derived }: Services): Promise<string | null> {
+export async function matchedNameOf(record: Matched, { records, derived, identifiers }: Services): Promise<string | null> {
   const { canonicalName, number, matchers = [] } = record;
   if (matchers.length === 0 || matchers[0]?.(canonicalName, number)) return null;
   const part = await records.part(record, 'registry');
-  const others = part ? derived.otherNames({ ...record, registry: part.registry }) : [];
+  const own = part ? derived.otherNames({ ...record, registry: part.registry }) : [];
+  const others = part ? [...own, ...(await identifiers.furtherNames(record, part.registry))] : [];
   for (const matches of matchers) {
     if (matches(canonicalName, number)) return null;
     const found = others.find(({ name }) => matches(name, null));

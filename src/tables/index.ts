@@ -3,6 +3,7 @@ import { billingTables } from '../billing/tables.ts';
 import { changeTables } from '../changes/tables.ts';
 import { companyTables } from '../companies/tables.ts';
 import type { Table } from '../database/table.ts';
+import { identifierTables } from '../identifiers/tables.ts';
 import { identityTables } from '../identity/tables.ts';
 import { meteringTables } from '../metering/tables.ts';
 import { requestTables } from '../requests/tables.ts';
@@ -15,6 +16,7 @@ export const tablesByFeature = {
   requests: requestTables,
   billing: billingTables,
   companies: companyTables,
+  identifiers: identifierTables,
   changes: changeTables,
 };
 

@@ -46,7 +46,7 @@ test('an import that changes only a former name rewrites the line, and tells the
   await importNames({ ...others, '000000019': ['MONAKA PTY LTD', 'EGRET HOLDINGS PTY LTD'] });
   await expectWhole(ground);
   const id = await idOf('000000019');
-  const egret = { name: 'EGRET HOLDINGS PTY LTD', kind: 'previous', language: null, from: null, to: null };
+  const egret = { name: 'EGRET HOLDINGS PTY LTD', kind: 'previous', language: null, from: null, to: null, source: null };
   expect(await record(id)).toMatchObject({ otherNames: [egret] });
   expect(await record(await idOf('612345670'))).toMatchObject({ otherNames: [] });
   expect(await indexed(id)).toEqual({ names: 'egret holdings pty ltd', words: null });
@@ -64,7 +64,7 @@ test('an import that changes only a former name rewrites the line, and tells the
   expect(namesIn(served)).toEqual(['EGRET HOLDINGS PTY LTD', 'B.I.T. PTY LTD']);
   expect(namesIn(await record(id, `?asOf=${before.toISOString()}`))).toEqual(['EGRET HOLDINGS PTY LTD']);
 
-  const fields = 'name kind language from to';
+  const fields = 'name kind language from to source';
   const { entity, entities } = await graphql(`{ entity(id: "${id}") { otherNames { ${fields} } }
     entities(filter: { q: "monaka" }) { items { otherNames { ${fields} } } } }`);
   expect(entity.otherNames).toEqual(served.otherNames);

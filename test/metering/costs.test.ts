@@ -122,6 +122,12 @@ const costs: Record<string, Case[]> = {
     [404, 1, '/entities/{missing}/history'],
     [400, 0, '/entities/nonsense/history'],
   ],
+  getEntityGroup: [
+    [200, 1, '/entities/{entity}/group'],
+    [304, 0, '/entities/{entity}/group', known],
+    [404, 1, '/entities/{missing}/group'],
+    [400, 0, '/entities/nonsense/group'],
+  ],
   listChanges: [
     [200, 1, '/changes?cursor={before}&limit=1000'],
     [200, 3, '/changes?cursor={before}&limit=1000&include=entity'],
@@ -263,6 +269,10 @@ const fields: Record<string, [units: number, query: string][]> = {
     [20, 'entity(id: "{entity}") { history(pageSize: 20) { items { entity { registry } } } }'],
     [1, `entity(id: "{missing}") { ${full} }`],
     [1, 'entity(id: "{missing}") { history(pageSize: 20) { items { entity { registry } } } }'],
+  ],
+  entityGroup: [
+    [1, 'entityGroup(id: "{entity}") { lei children { meta { total } } }'],
+    [1, 'entityGroup(id: "{missing}") { lei }'],
   ],
   entityHistory: [
     [1, 'entityHistory(id: "{entity}", pageSize: 100) { items { provenance { file } } }'],

@@ -132,7 +132,7 @@ export function differencesOf(before: Partial<Content>, after: Partial<Content>)
 }
 
 /** The derived fields in the log of changes. They follow from other fields, so a content does not have them. */
-export const derivedPaths = ['/legalFormCode', '/legalFormGroup', '/otherNames', '/address'] as const;
+export const derivedPaths = ['/legalFormCode', '/legalFormGroup', '/otherNames', '/address', '/identifiers'] as const;
 export type DerivedPath = (typeof derivedPaths)[number];
 export const isDerived = (path: string): path is DerivedPath => derivedPaths.includes(path as DerivedPath);
 

@@ -1,5 +1,7 @@
+import { gleif, type StoredLei } from '../../identifiers/index.ts';
 import type { Address } from '../format/address.ts';
 import type { Registration } from '../format/company.ts';
+import { furtherNames, isDoubtful, numberKeys, type RecordIdentifier } from '../format/identifiers.ts';
 import { type LegalFormFields, legalFormFields } from '../format/legal-forms.ts';
 import { naceReader } from '../format/nace.ts';
 import { type OtherName, otherNamesOf } from '../format/other-names.ts';
@@ -13,7 +15,19 @@ import { type Content, type DerivedPath, type FieldChange, isSame } from './cont
 
 type Rules = Pick<
   RegisterRules,
-  'country' | 'scheme' | 'numberScheme' | 'otherNames' | 'legalForms' | 'classifications' | 'address'
+  | 'id'
+  | 'name'
+  | 'country'
+  | 'scheme'
+  | 'numberScheme'
+  | 'normalizeNumber'
+  | 'otherNumber'
+  | 'otherNames'
+  | 'legalForms'
+  | 'classifications'
+  | 'address'
+  | 'lei'
+  | 'euid'
 >;
 
 /** The national number of a record and its scheme. */
@@ -27,6 +41,18 @@ type Activities = Record<string, readonly { scheme: string; code: string | null 
 
 /** What a record must have, to derive a field from it. */
 type Sources = Pick<Content, 'countryCode' | 'canonicalName' | 'legalForm' | 'registry'>;
+
+/** What a record must have, to find its identifiers. */
+interface Identified {
+  countryCode: string;
+  number: string | null;
+  registrations: readonly Pick<Registration, 'scheme' | 'number'>[];
+}
+
+const namesIn = ({ name, names }: Pick<StoredLei, 'name' | 'names'>): string[] => [
+  ...(name === null ? [] : [name]),
+  ...(names ?? []).map((one) => one.name),
+];
 
 /** The derived fields of records of some registers. */
 export class DerivedFields {
@@ -55,7 +81,52 @@ export class DerivedFields {
   }
 
   otherNames(record: Omit<Sources, 'legalForm' | 'registry'> & { registry: object }): readonly OtherName[] {
-    return otherNamesOf(this.#byCountry.get(record.countryCode), record);
+    return otherNamesOf(this.#byCountry.get(record.countryCode), record).map((one) => ({ ...one, source: one.source ?? null }));
+  }
+
+  /** How identifiers name the record: its register, and its numbers. Undefined if no scheme names its register. */
+  keysOf({ countryCode, number, registrations }: Identified): { registerId: string; numbers: string[] } | undefined {
+    const register = this.#byCountry.get(countryCode);
+    if (!register?.lei || number === null) return undefined;
+    return { registerId: register.id, numbers: numberKeys({ number, registrations }, register) };
+  }
+
+  /** Whether further numbers of a record can name it, so that its registrations are needed. */
+  hasFurtherNumbers = (countryCode: string): boolean => this.#byCountry.get(countryCode)?.otherNumber !== undefined;
+
+  /** The identifiers that follow from the record itself. */
+  identifiers({ countryCode, number, registry }: Pick<Sources, 'countryCode' | 'registry'> & { number: string | null }) {
+    const { euid, name } = this.#byCountry.get(countryCode) ?? {};
+    const value = euid?.of ? euid.of(registry) : euid && number !== null ? euid.prefix + number : null;
+    const found: RecordIdentifier[] =
+      typeof value === 'string' && value !== ''
+        ? [{ scheme: 'EUID', value, status: null, since: null, doubtful: false, source: name ?? '' }]
+        : [];
+    return found;
+  }
+
+  /** With the LEIs of the record. */
+  identifiersWith(record: Omit<Sources, 'legalForm'> & { number: string | null }, leis: readonly StoredLei[]) {
+    const known = leis.length > 0 ? this.#namesOf(record) : [];
+    const found = leis.map(
+      ({ lei: value, status, since, ...one }): RecordIdentifier => ({
+        ...{ scheme: 'LEI', value, status, since },
+        doubtful: isDoubtful(namesIn(one), known),
+        source: gleif.name,
+      }),
+    );
+    return [...found, ...this.identifiers(record)];
+  }
+
+  /** The names that the LEIs of a record add to those of its register. A doubtful LEI adds none. */
+  furtherNames(record: Omit<Sources, 'legalForm'>, leis: readonly StoredLei[]): OtherName[] {
+    const known = this.#namesOf(record);
+    const given = leis.flatMap((one) => (isDoubtful(namesIn(one), known) ? [] : (one.names ?? [])));
+    return furtherNames(given, record.canonicalName, this.otherNames(record), gleif.name);
+  }
+
+  #namesOf(record: Omit<Sources, 'legalForm'>): string[] {
+    return [record.canonicalName, ...this.otherNames(record).map(({ name }) => name)];
   }
 
   address({ countryCode, registry }: { countryCode: string; registry: object }): Address | null {
@@ -95,6 +166,8 @@ export class DerivedFields {
   /** A logged value as it is served. */
   published(path: string, value: unknown): unknown {
     if (value === null || value === undefined) return value;
+    // Entries of earlier builds lack the source of a name.
+    if (path === '/otherNames') return (value as OtherName[]).map((one) => ({ ...one, source: one.source ?? null }));
     if (path === '/registry') return this.registry(value as Registry);
     return path === '/registry/activities' ? this.activities(value) : value;
   }
@@ -105,4 +178,5 @@ const values: Record<DerivedPath, (derived: DerivedFields, content: Sources) => 
   '/legalFormGroup': (derived, content) => derived.legalForm(content).legalFormGroup,
   '/otherNames': (derived, content) => derived.otherNames(content),
   '/address': (derived, content) => derived.address(content),
+  '/identifiers': (derived, content) => derived.identifiers({ ...content, number: null }),
 };

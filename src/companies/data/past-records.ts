@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Change, Entity } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
+import type { RecordIdentifier } from '../format/identifiers.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { before, type Content, contentColumns, contentOf, type FieldChange, type Stored } from './content.ts';
 import { DerivedFields } from './derived-fields.ts';
@@ -56,8 +57,11 @@ export class PastRecords {
       content = this.#personal.get(now.registerId)?.without(whole) ?? whole;
       run = (now as Now).importRunId;
     }
+    let identifiers: RecordIdentifier[] | undefined;
     for (const { fields, previousRun } of steps) {
       content = before(content, fields);
+      const [, old] = fields.find(([path]) => path === '/identifiers') ?? [];
+      if (old) identifiers = old as RecordIdentifier[];
       run = previousRun;
     }
     const came = run && content && (await runsOf(this.#pool, [run])).get(run);
@@ -75,7 +79,7 @@ export class PastRecords {
       legalFormLabel,
       number: this.#derived.numberOf(content).number,
       updatedAt: provenance.importedAt,
-      past: { registry, sourceData, registrations, provenance, servedSince },
+      past: { registry, sourceData, registrations, provenance, servedSince, moment, identifiers },
     };
   }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ChangeSet, ImportRun, Register } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
+import { identifierRuns } from '../../identifiers/index.ts';
 
 /** Where a record comes from. `files` lists the files of a source that has several, and is null for a single file. */
 export type Provenance = { register: string } & Pick<ImportRun, 'file' | 'sha256'> & {
@@ -33,5 +34,12 @@ const listRuns = sql<RunRow>`SELECT import_run.id, ${provenanceColumns}, coalesc
 export async function runsOf(database: Pick<pg.Pool, 'query'>, ids: readonly string[]): Promise<Map<string, Run>> {
   if (ids.length === 0) return new Map();
   const { rows } = await database.query({ name: 'runs', text: listRuns, values: [ids] });
-  return new Map(rows.map(({ id, servedSince, ...provenance }) => [id, { provenance, servedSince }]));
+  const runs = new Map(rows.map(({ id, servedSince, ...provenance }) => [id, { provenance, servedSince }]));
+  // The others are imports of identifiers.
+  const others = await identifierRuns(
+    database,
+    ids.filter((id) => !runs.has(id)),
+  );
+  for (const [id, provenance] of others) runs.set(id, { provenance, servedSince: provenance.importedAt });
+  return runs;
 }

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { Change, ChangeSet } from '../../database/client.ts';
+import type { StoredLei } from '../../identifiers/index.ts';
 import { type Content, type FieldChange, isSame } from './content.ts';
 import type { DerivedFields } from './derived-fields.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 
 /** A change as the log has it: its row of "change" and of "change_set". */
-interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun'>, Pick<ChangeSet, 'countryCode' | 'importRunId'> {
+interface LoggedChange extends Pick<Change, 'entityId' | 'previousRun' | 'type'>, Pick<ChangeSet, 'countryCode' | 'importRunId'> {
   fields: unknown;
 }
 
@@ -44,7 +45,7 @@ const noProvenance: Provenance = {
 
 /** The log has the changes of the source. The changes of updatedAt and provenance follow from the two imports. */
 function fieldChanges(
-  { fields, entityId, countryCode }: LoggedChange,
+  { fields, entityId, countryCode, type }: LoggedChange,
   before: Provenance,
   after: Provenance,
   derived: DerivedFields,
@@ -57,6 +58,8 @@ function fieldChanges(
     const record = (content: Content, provenance: Provenance) => recordOf(entityId, content, provenance, derived);
     return [{ path: '', old: old && record(old, before), new: now && record(now, after) }];
   }
+  // They come from a source of their own, so the provenance of the record stays.
+  if (type === 'identifiers') return logged.map(([path, old, now]) => ({ path, old, new: now }));
   const moved = (Object.keys(after) as (keyof Provenance)[]).filter((name) => !isSame(after[name], before[name]));
   return [
     ...logged.map(([path, old, now]) => ({ path, old: derived.published(path, old), new: derived.published(path, now) })),
@@ -77,15 +80,23 @@ function numberChanges(logged: readonly FieldChange[], countryCode: string, deri
 }
 
 /** A whole record as it is served, in the order of its fields. */
-export function recordOf(id: string, content: Content, provenance: Provenance, derived: DerivedFields) {
+export function recordOf(
+  id: string,
+  content: Content,
+  provenance: Provenance,
+  derived: DerivedFields,
+  leis: readonly StoredLei[] = [],
+) {
   const { registry, sourceData, registrations, ...summary } = content;
+  const number = derived.numberOf(content);
   return {
     id,
     ...summary,
     ...derived.legalForm(content),
     updatedAt: provenance.importedAt,
-    ...derived.numberOf(content),
+    ...number,
     otherNames: derived.otherNames(content),
+    identifiers: derived.identifiersWith({ ...content, ...number }, leis),
     address: derived.address(content),
     registry: derived.registry(registry),
     sourceData,

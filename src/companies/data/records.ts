@@ -3,6 +3,7 @@ import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
+import type { RecordIdentifier } from '../format/identifiers.ts';
 import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Provenance, provenanceColumns } from './provenance.ts';
@@ -28,7 +29,7 @@ const columns: Record<Part, string> = {
 const allParts = Object.keys(columns) as Part[];
 /** The fields that need each part. */
 const fieldsOf: Record<Part, readonly string[]> = {
-  registry: ['registry', 'otherNames', 'address'],
+  registry: ['registry', 'otherNames', 'identifiers', 'address'],
   sourceData: ['sourceData'],
   registrations: ['registrations'],
   provenance: ['provenance'],
@@ -41,7 +42,14 @@ const partsAmong = (fields: readonly string[]): Part[] =>
 export interface EntityRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
   /** Set for a record as it was in the past: all its parts are here. */
-  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & { provenance: Provenance; servedSince: Date };
+  past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & {
+    provenance: Provenance;
+    servedSince: Date;
+    /** The moment that was asked for. */
+    moment: Date;
+    /** Its identifiers then, if they changed since. */
+    identifiers?: RecordIdentifier[] | undefined;
+  };
 }
 
 /** A row of a batch: the requested columns, or only the version if there is no such record. */

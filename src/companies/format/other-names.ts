@@ -13,6 +13,8 @@ export interface OtherName {
   /** ISO dates, if the register states them. */
   from: string | null;
   to: string | null;
+  /** Where the name comes from, if that is not the register of the record. */
+  source?: string | null;
 }
 
 /** How the other names of a register are found. */

@@ -1,5 +1,6 @@
 import type { UpdateFrequency } from '../update-frequency.ts';
 import type { AddressRules } from './address.ts';
+import type { IdentifierRules } from './identifiers.ts';
 import type { LegalFormRules } from './legal-forms.ts';
 import type { ActivityRules } from './nace.ts';
 import type { NameRules } from './other-names.ts';
@@ -25,7 +26,14 @@ export interface PersonalFields {
 }
 
 /** What a register declares about its companies: how their records are made, found, published and erased. */
-export interface RegisterRules extends NumberRules, NameRules, LegalFormRules, ActivityRules, AddressRules, PersonalFields {
+export interface RegisterRules
+  extends NumberRules,
+    NameRules,
+    LegalFormRules,
+    ActivityRules,
+    AddressRules,
+    IdentifierRules,
+    PersonalFields {
   /** In lower case, as in commands. */
   id: string;
   country: { code: string; name: string; nativeName: string };

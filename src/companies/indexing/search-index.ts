@@ -102,6 +102,8 @@ async function rewriteBuckets(client: pg.Client, onProgress: (done: number) => v
     onProgress(done);
   }
   await rewriting.finish();
+  // The same transaction may index more.
+  await client.query('DROP TABLE line');
 }
 
 type LineRow = [

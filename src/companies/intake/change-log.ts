@@ -144,3 +144,46 @@ export async function publishChanges(
   const { rowCount: size } = await client.query(isBaseline ? insertBaseline : insertNoted, [version, at]);
   await client.query(insertChangeSet, [version, epoch, runId, registerId, countryCode, at, reason, size, records]);
 }
+
+/** The changes that an import of identifiers makes of records, by country. */
+export const createNotedIdentifiers = sql`CREATE TEMPORARY TABLE noted_identifiers (
+    country_code TEXT, entity_id UUID, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
+  ) ON COMMIT DROP`;
+
+const listNotedCountries = sql<{ code: string }>`SELECT DISTINCT country_code AS code FROM noted_identifiers ORDER BY code`;
+const listFirstRegisters = sql<{ registerId: string }>`
+  SELECT DISTINCT register_id AS "registerId" FROM lei JOIN register ON register.id = register_id ORDER BY 1`;
+
+const insertNotedIdentifiers = sql`INSERT INTO change (${changeColumns})
+  SELECT $1, $2, row_number() OVER (ORDER BY entity_id), entity_id, 'identifiers', number, canonical_name, previous_run, fields
+  FROM noted_identifiers WHERE country_code = $3`;
+const insertFirstIdentifiers = sql`
+  INSERT INTO change (${changeColumns}) SELECT $1, $2, 1, NULL, 'identifiers', NULL, NULL, NULL, '[]'`;
+
+interface IdentifierPublication extends Pick<Publication, 'side' | 'now' | 'records'> {
+  runId: string;
+  source: string;
+  /** The countries of the registers. */
+  codes: ReadonlyMap<string, string>;
+  /** Nothing was served before: then each country has one entry, however many records got an identifier. */
+  isFirst: boolean;
+}
+
+/** Publishes the changes of identifiers, with a version for each country. The version rises in any case, for the caches. */
+export async function publishIdentifiers(client: pg.Client, publication: IdentifierPublication): Promise<void> {
+  const { runId, source, codes, isFirst, records, side, now } = publication;
+  const at = now();
+  await side.query(makeMonth, [at]);
+  const countries = isFirst
+    ? (await client.query(listFirstRegisters)).rows.flatMap(({ registerId }) => codes.get(registerId) ?? [])
+    : (await client.query(listNotedCountries)).rows.map(({ code }) => code);
+  if (countries.length === 0) return void (await client.query(raiseVersion));
+  for (const code of countries) {
+    const { rows } = await client.query(raiseVersion);
+    const { version, epoch } = rows[0] ?? { version: 0, epoch: '' };
+    const { rowCount: size } = isFirst
+      ? await client.query(insertFirstIdentifiers, [version, at])
+      : await client.query(insertNotedIdentifiers, [version, at, code]);
+    await client.query(insertChangeSet, [version, epoch, runId, source, code, at, 'source', size, records]);
+  }
+}

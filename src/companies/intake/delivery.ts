@@ -5,6 +5,7 @@ import { DerivedFields } from '../data/derived-fields.ts';
 import { Personal } from '../data/personal.ts';
 import type { Company, SourceRow } from '../format/company.ts';
 import type { RegisterRules } from '../format/register.ts';
+import { indexImportedNames } from '../indexing/further-names.ts';
 import type { ComparedSource, comparedCells } from './alignment.ts';
 import { publishChanges } from './change-log.ts';
 import type { ImportedRows } from './company-row.ts';
@@ -146,6 +147,7 @@ export class Delivery {
     await this.#begun.staging.close();
     phases.begin('comparing', () => ({ rows: read.read }));
     const delivered = await this.#replace(read, judge);
+    await indexImportedNames(client, this.#parts.register, this.#begun.runId);
     const editions = await indexCopy?.write(client, side);
     await this.#publish(read, delivered);
     await client.query('COMMIT');

@@ -67,10 +67,12 @@ interface ErasureRequest {
 
 const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)`;
 
-type Served = Row & Stored & Pick<Entity, 'countryCode' | 'importRunId' | 'searchText'> & { columns: readonly LayoutColumn[] };
+type Served = Row &
+  Stored &
+  Pick<Entity, 'countryCode' | 'importRunId' | 'searchText' | 'otherNamesText'> & { columns: readonly LayoutColumn[] };
 
 const lockEntity = sql<Served>`SELECT entity.id, entity.number, ${contentColumns}, country_code AS "countryCode",
-    import_run_id AS "importRunId", search_text AS "searchText", columns
+    import_run_id AS "importRunId", search_text AS "searchText", other_names_text AS "otherNamesText", columns
   FROM entity JOIN source_layout ON source_layout.id = layout_id WHERE entity.id = $1 FOR UPDATE OF entity`;
 
 export const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
@@ -166,5 +168,6 @@ async function empty(client: pg.Client, table: 'staged' | 'entity', { row, regis
   const json = [JSON.stringify(registry), JSON.stringify(sourceCells)];
   const address = addressKey(register.address?.(registry), folding.fold);
   await client.query(updateRow[table], [row.id, ...json, canonicalName, text, names.otherNames, names.words, address]);
-  return { canonicalName, registry, sourceCells };
+  // The index may have had names of other sources.
+  return { canonicalName, registry, sourceCells, otherNamesText: names.otherNames };
 }

@@ -41,11 +41,12 @@ export async function scrubHistory(
     const earlier = before(state, fields);
     const old = erased(earlier);
     const now = erased(state);
-    const scrubbed: FieldChange[] = fields.map(([path]) => [
-      path,
-      old ? valueAt(old, path) : null,
-      now ? valueAt(now, path) : null,
-    ]);
+    const scrubbed: FieldChange[] = fields.map((field) => {
+      const [path] = field;
+      // Identifiers are of companies, and the log alone has those of the past.
+      if (path === '/identifiers') return field;
+      return [path, old ? valueAt(old, path) : null, now ? valueAt(now, path) : null];
+    });
     const name = (now ?? old)?.canonicalName ?? null;
     if (name !== canonicalName || JSON.stringify(scrubbed) !== JSON.stringify(fields)) {
       isFound = true;

@@ -1,18 +1,20 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
+import { type CompanyKey, IdentifierReads, identifierIn, plainLei } from '../../identifiers/index.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { localityRanges, plainPostalCode, postalCodeRanges } from '../format/address-key.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
-import type { Folding, NumberRules } from '../format/search-text.ts';
+import { numberKey } from '../format/identifiers.ts';
+import type { Folding } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
 import { type ActivityType, type EntityStatus, type LegalFormGroup, statuses } from '../values.ts';
 import type { Classes } from './classes/classes.ts';
 import { formsOf, type WantedClass, wantedClass } from './classes/legal-forms.ts';
 import { activitiesBelow, checkNace } from './classes/nace.ts';
 import type { Directory, SearchContext } from './counter.ts';
-import { numberNeedles, registersMeant } from './numbers.ts';
-import type { Question, Range } from './question.ts';
+import { numberNeedles, registersMeant, type SearchedRegister, wholeNumber } from './numbers.ts';
+import type { NumberNeedle, Question, Range } from './question.ts';
 
 export interface Filter {
   /** A fragment of name or number; or words of a name, in any order. */
@@ -44,6 +46,12 @@ export interface Filter {
   updatedSince?: Date | null | undefined;
   /** The exact national number. */
   number?: string | null | undefined;
+  /** A legal entity identifier. */
+  lei?: string | null | undefined;
+  /** `LEI:…` or `EUID:…`. */
+  identifier?: string | null | undefined;
+  /** Any of these companies. */
+  companies?: readonly CompanyKey[] | undefined;
 }
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
@@ -87,13 +95,15 @@ type Wanted = Pick<SearchContext, 'folding' | 'version'>;
 /** Turns filters into questions: texts into bytes, and names into numbers. */
 export class Questions {
   readonly #pool: Queries;
-  readonly #registers: readonly NumberRules[];
+  readonly #registers: readonly SearchedRegister[];
   readonly #classes: Classes;
+  readonly #identifiers: IdentifierReads;
 
-  constructor(pool: Queries, registers: readonly NumberRules[], classes: Classes) {
+  constructor(pool: Queries, registers: readonly SearchedRegister[], classes: Classes) {
     this.#pool = pool;
     this.#registers = registers;
     this.#classes = classes;
+    this.#identifiers = new IdentifierReads(pool);
   }
 
   /** Undefined if a filter has a value that no record has. */
@@ -111,13 +121,15 @@ export class Questions {
     const nace = await this.#nace(filter, version);
     const form = await this.#form(filter, version);
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
-    if ([forms, activities, nace, runs, form && formsOf(form)].some((numbers) => numbers?.length === 0)) return undefined;
+    const numbers = await this.#numbersOf(filter, folding);
+    const all = [forms, activities, nace, runs, form && formsOf(form), numbers.numbers];
+    if (all.some((some) => some?.length === 0)) return undefined;
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
       fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
       ...(isWords && { words: { typed, isFuzzy: fuzzy ?? false } }),
       ...(names === 'all' && { hasOtherNames: true }),
-      ...this.#numbersOf(filter, folding),
+      ...numbers,
       ranges: [
         ...(country ? [exactly('country', countryNumber(country))] : []),
         ...(status ? [exactly('status', statuses.indexOf(status))] : []),
@@ -170,16 +182,59 @@ export class Questions {
     return wantedClass(await this.#classes.forms(version), { group, code });
   }
 
-  /** The wanted number, and the number that the fragment may be, as each register writes them. */
-  #numbersOf({ q, number, country }: Filter, folding: Folding): Pick<Question, 'meant' | 'numbers'> {
+  /** The wanted numbers, and the number that the fragment may be, as each register writes them. */
+  async #numbersOf(filter: Filter, folding: Folding): Promise<Pick<Question, 'meant' | 'numbers'>> {
+    const { q, number, country } = filter;
     const all = this.#registers;
     const some = country ? all.filter((rules) => rules.country.code === country) : all;
     const isNamed = country !== undefined;
     const meant = q ? registersMeant(q, { some, isNamed }) : [];
     return {
       ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all, isNamed }, folding) }),
-      ...(number && { numbers: numberNeedles(number, { some, all, isNamed }, folding) }),
+      ...this.#wanted([
+        ...(number ? [numberNeedles(number, { some, all, isNamed }, folding)] : []),
+        ...(await this.#identified(filter)).map((keys) => keys.flatMap((key) => this.#needlesOf(key))),
+      ]),
     };
+  }
+
+  /** A line must have one needle of every list. A national number has the same needle in each. */
+  #wanted(lists: readonly NumberNeedle[][]): Pick<Question, 'numbers'> {
+    const [first, ...others] = lists;
+    if (!first) return {};
+    const isSame = (one: NumberNeedle, other: NumberNeedle) =>
+      Buffer.compare(one.bytes, other.bytes) === 0 && (one.country ?? other.country) === (other.country ?? one.country);
+    const places = (list: readonly NumberNeedle[]) => list.filter(({ country }) => country !== undefined);
+    const all = others.reduce((some, list) => {
+      const [narrow, wide] = places(list).length > places(some).length ? [list, some] : [some, list];
+      return narrow.filter((one) => wide.some((other) => isSame(one, other)));
+    }, first);
+    return { numbers: all };
+  }
+
+  /** The companies that each filter by identifier names. */
+  async #identified({ lei, identifier, companies }: Filter): Promise<CompanyKey[][]> {
+    const named = identifier ? identifierIn(identifier) : undefined;
+    if (typeof named === 'string') throw new Failure('invalid_request', `identifier: ${named}.`);
+    const leis = [...(lei ? [plainLei(lei)] : []), ...(named?.scheme === 'LEI' ? [named.value] : [])];
+    const members = await Promise.all(leis.map((one) => this.#identifiers.member(one)));
+    const byLei = members.map((one) =>
+      one?.registerId && one.number ? [{ registerId: one.registerId, number: one.number }] : [],
+    );
+    const byEuid = named?.scheme === 'EUID' ? [[this.#keyOfEuid(named.value)]] : [];
+    return [...byLei, ...byEuid, ...(companies ? [[...companies]] : [])];
+  }
+
+  #keyOfEuid(value: string): CompanyKey {
+    const register = this.#registers.find(({ euid }) => euid && value.startsWith(euid.prefix));
+    if (register?.euid) return { registerId: register.id, number: numberKey(register, value.slice(register.euid.prefix.length)) };
+    const known = this.#registers.flatMap(({ euid }) => euid?.prefix ?? []);
+    throw new Failure('invalid_request', `identifier: there are no EUIDs of that register; they begin with ${known.join(', ')}.`);
+  }
+
+  #needlesOf({ registerId, number }: CompanyKey): NumberNeedle[] {
+    const register = this.#registers.find(({ id }) => id === registerId);
+    return register ? wholeNumber(number).map((bytes) => ({ bytes, country: countryNumber(register.country.code) })) : [];
   }
 }
 

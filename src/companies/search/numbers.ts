@@ -1,6 +1,9 @@
 import { plainNumber } from '../format/company.ts';
 import { countryNumber } from '../format/facts.ts';
+import type { IdentifierRules } from '../format/identifiers.ts';
+import type { ActivityRules } from '../format/nace.ts';
 import { bareNumber, type Folding, hiddenNumber, type NumberRules, separator } from '../format/search-text.ts';
+import type { FormRules } from './classes/legal-forms.ts';
 import type { NumberNeedle } from './question.ts';
 
 const lineEnd = '\n';
@@ -23,6 +26,17 @@ export function spellingsOf(
   return [...spelt.map(fold), hiddenNumber(bare)].filter((spelling) => spelling !== '');
 }
 
+/** A number comes after a separator, and before another one or the end of the line. */
+export const wholeNumber = (spelling: string): Buffer[] =>
+  [separator, lineEnd].map((end) => Buffer.from(separator + spelling + end)).filter(({ length }) => length <= longestNumber);
+
+/** A register, as far as its companies are searched. */
+export interface SearchedRegister extends NumberRules, IdentifierRules, FormRules, ActivityRules {
+  id: string;
+  /** Whether it says which activities a company has a licence for. */
+  hasLicensedActivities?: boolean;
+}
+
 interface Registers {
   /** The registers that the number may belong to. */
   some: readonly NumberRules[];
@@ -38,10 +52,8 @@ export function numberNeedles(typed: string, { some, all, isNamed }: Registers, 
     for (const spelling of spellingsOf(typed, rules, folding, isNamed))
       countries.set(spelling, (countries.get(spelling) ?? new Set()).add(rules.country.code));
   return [...countries].flatMap(([spelling, codes]) => {
-    // A number comes after a separator, and before another one or the end of the line.
-    const ends = [separator, lineEnd].map((end) => Buffer.from(separator + spelling + end));
     const places = codes.size === all.length ? [undefined] : [...codes].map(countryNumber);
-    return ends.filter(({ length }) => length <= longestNumber).flatMap((bytes) => places.map((country) => ({ bytes, country })));
+    return wholeNumber(spelling).flatMap((bytes) => places.map((country) => ({ bytes, country })));
   });
 }
 

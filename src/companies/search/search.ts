@@ -4,12 +4,10 @@ import type { Principal } from '../../kernel/principal.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
-import type { ActivityRules } from '../format/nace.ts';
-import { foldingOf, type NumberRules } from '../format/search-text.ts';
+import { foldingOf } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
 import type { FacetName, Sort } from '../values.ts';
 import { Classes } from './classes/classes.ts';
-import type { FormRules } from './classes/legal-forms.ts';
 import {
   type Counter,
   type Counts,
@@ -23,6 +21,7 @@ import {
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { type Filter, normalize, Questions } from './filter.ts';
+import type { SearchedRegister } from './numbers.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 import { mostRanked } from './relevance-order.ts';
 import { type MatchRange, rangesIn, suggestedByWords, suggestedPositions } from './suggest.ts';
@@ -92,11 +91,6 @@ export interface SearchParts {
   version: DataVersion;
   counter: Counter;
   registers?: readonly SearchedRegister[];
-}
-
-export interface SearchedRegister extends NumberRules, FormRules, ActivityRules {
-  /** Whether it says which activities a company has a licence for. */
-  hasLicensedActivities?: boolean;
 }
 
 /** Search, facets and suggestions, see README.md. Results are cached by version of the data. */

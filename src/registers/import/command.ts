@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { Command, CommandParts } from '../../command-line/command.ts';
 import { openIndexCopy } from '../../companies/index.ts';
 import { connectTo } from '../../database/reach.ts';
+import { isGleif, readGleif, sayGleif } from './gleif-request.ts';
 import { importRegister } from './import.ts';
 import type { ImportSummary } from './import-job.ts';
 import { recordFailure } from './record-failure.ts';
@@ -10,10 +11,11 @@ import { samplesUrl } from './sample-source.ts';
 
 export const command: Command = {
   name: 'import',
-  summary: 'Imports the file of a register as its new state. --list shows the registers.',
+  summary: 'Imports the file of a register as its new state, or the identifiers of gleif. --list shows the registers.',
   usage,
   needs: { migratedDatabaseTo: 'import' },
   run: async (parts) => {
+    if (isGleif(parts.words[0])) return sayGleif(parts, readGleif(parts.words));
     const request = readRequest(parts.words);
     if (request) await sayImport(parts, request);
     else parts.print(list());

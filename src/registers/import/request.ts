@@ -1,4 +1,5 @@
 import { readWords } from '../../command-line/read-words.ts';
+import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { registers } from '../countries/registers.ts';
 import type { Register } from '../declaration/register.ts';
@@ -51,4 +52,7 @@ export function registerOf(word: string): Register {
 
 /** The registers that can be imported, for `--list`. */
 export const list = (): string =>
-  registers.map(({ id, country, name, licence }) => `${id}  ${country.name.padEnd(15)} ${name} (${licence})`).join('\n');
+  [
+    ...registers.map(({ id, country, name, licence }) => `${id}  ${country.name.padEnd(15)} ${name} (${licence})`),
+    `${gleif.id}  identifiers  ${gleif.title} (${gleif.licence})`,
+  ].join('\n');

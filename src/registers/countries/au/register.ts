@@ -49,6 +49,7 @@ export const au: Register = severalRowsRegister(
     otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,
+    lei: { authorities: ['RA000014', 'RA000013'] },
     normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/^(?:ACN|ARBN)/, '')),
     otherNumber: { scheme: 'AU-ABN', spell: (typed) => plainNumber(typed).replace(/^ABN/, '') },
     written: /^(?:(?:ACN|ARBN) ?)?\d{3} \d{3} \d{3}$|^(?:ABN ?)?\d{2} \d{3} \d{3} \d{3}$/,

@@ -77,6 +77,9 @@ export const be: Register = joinedRegister(
         when: 'careOf',
       },
     ],
+    lei: { authorities: ['RA000025'] },
+    // As BRIS prints it: BEKBOBCE.0403101811.
+    euid: { prefix: 'BEKBOBCE.' },
     normalizeNumber: belgianNumber,
     written: /^[01]?\d{3}[. ]\d{3}[. ]\d{3}$/,
   },

@@ -105,6 +105,7 @@ export const cy: Register = joinedRegister(
         when: 'careOf',
       },
     ],
+    lei: { authorities: ['RA000161', 'RA000162'] },
     normalizeNumber: cypriotNumber,
     // Letters may be Greek or Latin.
     written: /^(?:[HΗ][EΕ]|[AΑ][EΕ]|[SΣ])\d+$|^(?:[HΗ]\.?[EΕ]\.?|[AΑ]\.?[EΕ]\.?) \d{4,}$/,

@@ -53,6 +53,7 @@ export const cz: Register = textRegister(
     ],
     hasPersons: true,
     persons: [{ fields: ['/registry/address'], columns: ['ULICE_TEXT', 'TEXTADR'], when: 'careOf' }],
+    lei: { authorities: ['RA000163', 'RA000168'] },
     normalizeNumber: ofDigits(8),
     written: czechoslovakGroups,
   },

@@ -52,6 +52,7 @@ export const ee: Register = textRegister(
         when: /f[uü]{2}silisest isikust ettev[oõ]tja/,
       },
     ],
+    lei: { authorities: ['RA000181'] },
     normalizeNumber: ofDigits(8),
     written: /^[1789]\d{3} \d{4}$/,
   },

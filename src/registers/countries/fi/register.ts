@@ -64,6 +64,8 @@ export const fi: Register = jsonRegister(
       { columns: ['addresses'] },
       { fields: ['/registry/visitingAddress', '/registry/postalAddress'], columns: ['addresses'], when: 'careOf' },
     ],
+    lei: { authorities: ['RA000188'] },
+    euid: { prefix: 'FIFPRO.', of: ({ euId }) => euId },
     normalizeNumber: ofDigits(8),
     // Old numbers have a digit less.
     written: /^\d{6,7} ?- ?\d$/,

@@ -69,6 +69,7 @@ export const fr: Register = textRegister(
     states: states.list,
     hasPersons: true,
     persons: [{ columns: personColumns }],
+    lei: { authorities: ['RA000189', 'RA000192', 'RA001129'] },
     normalizeNumber: sirenOf,
     written: inThrees,
   },

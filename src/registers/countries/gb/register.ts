@@ -73,6 +73,7 @@ export const gb: Register = textRegister(
         when: 'careOf',
       },
     ],
+    lei: { authorities: ['RA000585', 'RA000586', 'RA000587'] },
     normalizeNumber: britishNumber,
     written: /^[A-Z]{2}(?: \d{5}[\dA-Z]|\d{3,5}[A-Z]?)$/,
   },

@@ -64,6 +64,7 @@ export const ie: Register = severalRowsRegister(
     registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
     persons: [{ fields: ['/registry/address'], columns: [1, 2, 3, 4].map((n) => `company_address_${n}`), when: 'careOf' }],
     states: states.list,
+    lei: { authorities: ['RA000402'] },
     normalizeNumber: withoutZerosUpTo(7),
     written: /^0\d{4,6}$/,
     idNumber: withoutZeros,

@@ -78,6 +78,7 @@ export const lt: Register = joinedRegister(
         when: /^individuali i/,
       },
     ],
+    lei: { authorities: ['RA000430'] },
     normalizeNumber: plainNumber,
     written: inThrees,
   },

@@ -56,6 +56,7 @@ export const lv: Register = textRegister(
         when: /^(?:ik|ind|gim|zem|zvj)$/,
       },
     ],
+    lei: { authorities: ['RA000423', 'RA000932'] },
     normalizeNumber: ofDigits(11),
     written: /^(?:\d{4} \d{4} \d{3}|\d{3} \d{4} \d{4}|\d{5}[ -]\d{6}|\d{2} \d{3} \d{3} \d{3})$/,
   },

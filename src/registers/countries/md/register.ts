@@ -54,6 +54,7 @@ export const md: Register = {
     { state: 'none of these', status: 'active' },
   ],
   // Old ones are shorter than thirteen digits.
+  lei: { authorities: ['RA000451', 'RA000950', 'RA000951'] },
   normalizeNumber: withoutZerosUpTo(7),
   written: /^0\d{4,6}$|^\d{4} \d{3} \d{3} \d{3}$|^\d(?: \d{3}){4}$/,
   idNumber: withoutZeros,

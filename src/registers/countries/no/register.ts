@@ -53,6 +53,7 @@ export const no: Register = textRegister(
       },
     ],
     // Companies that pay VAT write MVA after the number.
+    lei: { authorities: ['RA000472', 'RA000473'] },
     normalizeNumber: (typed) => ofDigits(9)(plainNumber(typed).replace(/MVA$/, '')),
     written: /^(?:\d{3} \d{3} \d{3}|\d{9})(?: ?MVA)?$/,
   },

@@ -87,6 +87,8 @@ export const ro: Register = joinedRegister(
       },
     ],
     // The European number begins with the letters of country and register.
+    lei: { authorities: ['RA000497'], number: tradeNumber },
+    euid: { prefix: 'ROONRC.', of: ({ euid }) => euid },
     normalizeNumber: (typed) => plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, ''),
     // The slashes stay: J1/11/1992 and J11/1/1992 are two companies.
     idNumber: (number) => number.replaceAll(/\s/g, '').toUpperCase(),
@@ -158,6 +160,13 @@ export const ro: Register = joinedRegister(
     };
   },
 );
+
+/** With slashes, as the register writes it: without them, J1/11/1992 and J11/1/1992 would be the same. Or a fiscal code. */
+function tradeNumber(typed: string): string {
+  const plain = plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, '');
+  const [, county, count, year] = /([CFJ]\d{1,2})\s*[/.\- ]\s*(\d+)\s*[/.\- ]\s*(\d{4})/i.exec(typed) ?? [];
+  return county === undefined ? plain : `${county.toUpperCase()}/${count}/${year}`;
+}
 
 /** Companies that pay VAT write RO before it. */
 function spellFiscalCode(typed: string): string {

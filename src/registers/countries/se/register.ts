@@ -112,6 +112,7 @@ export const se: Register = joinedRegister(
         when: 'careOf',
       },
     ],
+    lei: { authorities: ['RA000544', 'RA000546'] },
     normalizeNumber: swedishNumber,
     written: /^(?:16)?\d{6}[ -]\d{4}(?: ?01)?$|^16\d{10}$/,
   },

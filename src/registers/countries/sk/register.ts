@@ -53,6 +53,7 @@ export const sk: Register = jsonRegister(
       { columns: ['statutoryBodies', 'stakeholders', 'kuvPersonsInfo', 'topManagementsInfo'] },
       { fields: ['/registry/address'], columns: ['addresses'], when: 'careOf' },
     ],
+    lei: { authorities: ['RA000526'] },
     normalizeNumber: ofDigits(8),
     written: czechoslovakGroups,
     // The id is made from the register's own id.

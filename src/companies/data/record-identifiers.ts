@@ -1,0 +1,90 @@
+import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
+import { type IdentifierReads, identifierRuns, type StoredLei } from '../../identifiers/index.ts';
+import { ResultCache } from '../../kernel/result-cache.ts';
+import type { Registration } from '../format/company.ts';
+import type { RecordIdentifier } from '../format/identifiers.ts';
+import type { OtherName } from '../format/other-names.ts';
+import type { DerivedFields } from './derived-fields.ts';
+import type { Provenance } from './provenance.ts';
+import type { EntityRecord, Records } from './records.ts';
+
+export interface ServedIdentifier extends RecordIdentifier {
+  /** Null if the record's own provenance says where it comes from. */
+  provenance: Provenance | null;
+}
+
+const findErasure = sql`SELECT FROM erasure WHERE entity_id = $1 LIMIT 1`;
+
+interface Parts {
+  pool: Queries;
+  reads: IdentifierReads;
+  records: Records;
+  derived: DerivedFields;
+}
+
+/** The identifiers of records, joined by register and number. */
+export class RecordIdentifiers {
+  readonly #parts: Parts;
+  readonly #runs = new ResultCache<Provenance | undefined>(100);
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The LEIs of a record, doubtful ones too. */
+  async leis(record: EntityRecord): Promise<StoredLei[]> {
+    const { reads } = this.#parts;
+    const keys = await this.keysOf(record);
+    const found = await Promise.all(keys?.numbers.map((own) => reads.of({ registerId: keys.registerId, number: own })) ?? []);
+    return found.flat();
+  }
+
+  /** How identifiers name a record: its register, and its numbers. */
+  async keysOf(record: EntityRecord): Promise<ReturnType<DerivedFields['keysOf']>> {
+    const { derived } = this.#parts;
+    const { countryCode, number } = record;
+    const registrations = derived.hasFurtherNumbers(countryCode) ? await this.#registrations(record) : [];
+    return derived.keysOf({ countryCode, number, registrations });
+  }
+
+  /** All identifiers of a record: those of the past, if it is a record of the past. */
+  async of(record: EntityRecord): Promise<ServedIdentifier[]> {
+    if (record.past?.identifiers) return record.past.identifiers.map((one) => ({ ...one, provenance: null }));
+    const leis = await this.leis(record);
+    const moment = record.past?.moment;
+    const provenances = await Promise.all(leis.map(({ runId }) => this.#provenance(runId)));
+    const served = leis.filter((_, place) => !moment || (provenances[place]?.importedAt ?? moment) <= moment);
+    const all = this.#parts.derived.identifiersWith({ ...record, registry: await this.#registry(record) }, served);
+    return all.map((one) => {
+      const place = leis.findIndex(({ lei }) => one.scheme === 'LEI' && lei === one.value);
+      return { ...one, provenance: provenances[place] ?? null };
+    });
+  }
+
+  /** The names that sources of identifiers add. A record whose names were erased gets none. */
+  async furtherNames(record: EntityRecord, registry: object): Promise<OtherName[]> {
+    if (record.past) return [];
+    const leis = await this.leis(record);
+    if (!leis.some(({ names }) => names)) return [];
+    const { pool, derived } = this.#parts;
+    const found = derived.furtherNames({ ...record, registry: registry as Record<string, unknown> }, leis);
+    if (found.length === 0) return [];
+    const { rowCount } = await pool.query(findErasure, [record.id]);
+    return rowCount ? [] : found;
+  }
+
+  async #registrations(record: EntityRecord): Promise<Registration[]> {
+    const { registrations = [] } = record.past ?? (await this.#parts.records.part(record, 'registrations')) ?? {};
+    return registrations as Registration[];
+  }
+
+  async #registry(record: EntityRecord): Promise<Record<string, unknown>> {
+    const { registry = {} } = record.past ?? (await this.#parts.records.part(record, 'registry')) ?? {};
+    return registry as Record<string, unknown>;
+  }
+
+  #provenance(runId: string): Promise<Provenance | undefined> {
+    return this.#runs.get(runId, async () => (await identifierRuns(this.#parts.pool, [runId])).get(runId));
+  }
+}

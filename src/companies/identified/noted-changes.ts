@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { CopyIn } from '../../database/copy-in.ts';
+import { DerivedFields } from '../data/derived-fields.ts';
+import type { RegisterRules } from '../format/register.ts';
+import { type IdentifiedRow, indexNames, listIdentified } from '../indexing/further-names.ts';
+import { createNotedIdentifiers } from '../intake/change-log.ts';
+
+/** Notes the changes of records whose identifiers differ, and indexes their names. Needs the transaction of the import. */
+export async function noteIdentified(
+  client: pg.Client,
+  { registers, isNoted }: { registers: readonly RegisterRules[]; isNoted: boolean },
+): Promise<{ isIndexed: boolean }> {
+  await client.query(createNotedIdentifiers);
+  await client.query('CREATE INDEX ON lei_before (register_id, number)');
+  const derived = new DerivedFields(registers);
+  const note = async (rows: readonly IdentifiedRow[]) => {
+    const copy = new CopyIn(client, 'noted_identifiers');
+    for (const row of rows) {
+      const [old, now] = [row.before ?? [], row.after ?? []].map((leis) => derived.identifiersWith(row, leis));
+      const json = JSON.stringify([['/identifiers', old, now]]);
+      if (JSON.stringify(old) === JSON.stringify(now)) continue;
+      const texts = [row.countryCode, row.number, row.canonicalName, json];
+      const sent = copy.begin(
+        6,
+        texts.reduce((sum, text) => sum + text.length, 0),
+      );
+      copy.values.text(row.countryCode);
+      copy.values.uuid(row.id);
+      copy.values.text(row.number);
+      copy.values.text(row.canonicalName);
+      copy.values.uuid(row.importRunId);
+      copy.values.text(json);
+      if (sent) await sent;
+    }
+    await copy.close();
+  };
+  const query = { name: 'identified_records', text: listIdentified };
+  return indexNames(client, { registers, query, onBatch: isNoted ? note : undefined });
+}
