@@ -29,9 +29,9 @@ export { exportRecords } from './data/exported-records.ts';
 export { publishedChanges } from './data/published-changes.ts';
 export { type Company, plainNumber, RowProblem } from './format/company.ts';
 export type { RegisterRules } from './format/register.ts';
+export { wordsOf } from './format/words.ts';
 export { openIdentifierIntake } from './identified/identifier-intake.ts';
 export { importLog } from './import-log.ts';
-export type { IntakeSource } from './intake/delivery.ts';
 export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
@@ -73,7 +73,7 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records,
-      lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers }),
+      lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,
       sourceTerms,
       derived,
