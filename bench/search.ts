@@ -230,7 +230,7 @@ async function ask(fresh: () => Search, asked: Asked[]): Promise<Measured> {
   const measured: Measured = { cold: [], again: [], refused: 0 };
   for (const { filter, page = 1, sort, other } of asked) {
     const search = fresh();
-    await search.find({ q: 'warming up' }, 1, 25, 'bench');
+    await search.find({ q: 'warming up', legalFormGroup: 'branch', nace: '99' }, 1, 25, 'bench');
     const find = () =>
       (other ? other(search) : search.find(filter, page, 25, 'bench', sort)).catch(() => {
         measured.refused += 1;
