@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterRules, pageRules, sortNames, sorts } from '../../src/companies/index.ts';
+import { filterRules, pageRules, sorts } from '../../src/companies/index.ts';
 import { from, merged, named, unlessNull, without } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { exampleLei, filterQuery, noLicensedActivities } from './entity-query.ts';
@@ -26,6 +26,8 @@ const summaryFields = `id countryCode canonicalName status legalForm registeredA
 
 export const summaryFragment = `fragment EntitySummary on Entity { ${summaryFields} matchedName }`;
 export const exampleSummary = { ...summary, matchedName: null };
+
+const sortNames = Object.keys(sorts) as (keyof typeof sorts)[];
 
 const query = z.strictObject({
   ...filterQuery,

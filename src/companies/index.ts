@@ -37,7 +37,7 @@ export { type Intake, openIntake } from './intake/intake.ts';
 export { refold } from './intake/refolding.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
 export { lookups } from './lookup/rules.ts';
-export { facetNames, filterValues, sortNames, sorts } from './values.ts';
+export { facetNames, filterValues, sorts } from './values.ts';
 
 interface CompaniesParts {
   primary: { url: string; pool: Pool };
