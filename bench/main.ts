@@ -4,21 +4,34 @@
 import { parseArgs } from 'node:util';
 import { benchChanges } from './changes.ts';
 import { benchImport } from './import.ts';
+import { benchMatch } from './match.ts';
+import { benchMatchRegister } from './match-register.ts';
 import { benchSearch } from './search.ts';
 import { benchThroughput } from './throughput.ts';
 
-const benches = { changes: benchChanges, import: benchImport, search: benchSearch, throughput: benchThroughput };
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string' }, sides: { type: 'string' } },
+  options: {
+    rows: { type: 'string' },
+    sides: { type: 'string' },
+    pairs: { type: 'string' },
+    misses: { type: 'boolean' },
+    register: { type: 'string' },
+  },
 });
+const rows = values.rows === undefined ? undefined : Number(values.rows);
+const benches = {
+  changes: () => benchChanges(rows),
+  import: () => benchImport(rows),
+  match: () => (values.register ? benchMatchRegister(rows) : benchMatch(values)),
+  search: () => benchSearch(rows),
+  throughput: () => benchThroughput(rows, values.sides?.split(',')),
+};
 const [name = ''] = positionals;
 if (!Object.hasOwn(benches, name)) {
   process.stderr.write(
-    `npm run bench -- <name> [--rows N] [--sides a,b], where name is one of: ${Object.keys(benches).join(', ')}\n`,
+    `npm run bench -- <name> [--rows N] [--sides a,b] [--pairs file.csv], where name is one of: ${Object.keys(benches).join(', ')}\n`,
   );
   process.exit(1);
 }
-const rows = values.rows === undefined ? undefined : Number(values.rows);
-await benches[name as keyof typeof benches](rows, values.sides?.split(','));
+await benches[name as keyof typeof benches]();

@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipText } from '../../scripts/samples/files.ts';
-import { be } from '../../src/registers/countries/be/register.ts';
-import { fi } from '../../src/registers/countries/fi/register.ts';
-import { samples } from '../../src/registers/import/samples.ts';
-import { type ChangesGround, changesGround, Follower, servedRecord, smallRegister } from '../support/changes.ts';
-import { catchUp, importGolden, nextEdition } from '../support/identifiers.ts';
-import { as } from '../support/people.ts';
 import {
   directly,
   exceptionCsv,
@@ -16,7 +10,13 @@ import {
   leiNumber,
   relationCsv,
   ultimately,
-} from '../support/registers/golden-copy.ts';
+} from '../../scripts/samples/gleif/golden-copy.ts';
+import { be } from '../../src/registers/countries/be/register.ts';
+import { fi } from '../../src/registers/countries/fi/register.ts';
+import { samples } from '../../src/registers/import/samples.ts';
+import { type ChangesGround, changesGround, Follower, servedRecord, smallRegister } from '../support/changes.ts';
+import { catchUp, importGolden, nextEdition } from '../support/identifiers.ts';
+import { as } from '../support/people.ts';
 import { expectWhole } from '../support/search-buckets.ts';
 
 let ground: ChangesGround;

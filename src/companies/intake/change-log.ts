@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ChangeSet } from '../../database/client.ts';
 import { CopyIn } from '../../database/copy-in.ts';
-import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { FieldChange } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
-import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts';
+import { fieldsOf, type Noted, termsIn } from './differences.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
@@ -16,9 +15,7 @@ import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts
  * notes under the new version. So versions are in the order of commits, and a reader of a version sees all versions before it.
  */
 
-/** So many records are compared at a time: few, so that they are garbage soon. */
-const batchSize = 500;
-/** After so many of them the connection is served, so that the database does not wait. */
+/** After so many records the connection is served, so that the database does not wait. */
 const sliceSize = 25;
 
 export interface LoggedImport {
@@ -43,16 +40,13 @@ const createNoted = sql`CREATE TEMPORARY TABLE noted (
     position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
   ) ON COMMIT DROP`;
 
-/** Notes what is about to change: the rows of "difference" and "removed". The rows of "returned" had been removed before. */
-export async function noteChanges(client: pg.Client, about: LoggedImport): Promise<void> {
+/** Notes changes, which come in batches with the values before and after. */
+export async function noteChanges(client: pg.Client, about: LoggedImport, batches: AsyncIterable<Noted[]>): Promise<void> {
   await client.query(createNoted);
-  // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
-  await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
   const terms = new SourceTerms(client);
   let position = 0;
   let writing: Promise<void> | undefined;
-  const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
-  for await (const rows of fetchBatches(client, query, batchSize)) {
+  for await (const rows of batches) {
     await terms.learn(termsIn(rows));
     const notes: Note[] = [];
     for (const row of rows) {
@@ -67,7 +61,6 @@ export async function noteChanges(client: pg.Client, about: LoggedImport): Promi
     writing.catch(() => {});
   }
   await writing;
-  await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
 }
 
 /** Notes one change alone. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Company, IntakeSource, RegisterRules } from '../../companies/index.ts';
+import type { Company, Intake, RegisterRules } from '../../companies/index.ts';
 import type { BadRow, Row, SourceRow } from '../files/table.ts';
 import type { DateSource } from './file-date.ts';
 import type { Joining, Part } from './part.ts';
@@ -29,6 +29,8 @@ export class Removed {
 
 /** A row: a company, a person, a removal, or undefined for a row that is no entry, such as a count at the end. */
 export type ParsedRow<Registry = Record<string, unknown>> = Company<Registry> | typeof naturalPerson | Removed | undefined;
+
+type IntakeSource = Parameters<Intake['begin']>[0];
 
 /** A column of the source; for a source of several files: one file, whose rows are in one cell. */
 export type SourceColumn = IntakeSource['columns'][number];

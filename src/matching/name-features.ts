@@ -1,0 +1,98 @@
+import { type Alignment, align } from './names/alignment.ts';
+import { formsAgree } from './names/legal-forms.ts';
+import type { Name, Word } from './names/name.ts';
+import type { Feature } from './query.ts';
+
+/* The reasons that lie in two names: one for each pair of words, and what separates companies whose words are alike. */
+
+/** A word that the name has besides those of the query says less against it than one that it lacks. */
+const surplusShare = 0.75;
+
+/** What lowers a score, besides the words that differ. */
+const lowers = {
+  /** Different numbers: `Fund II`, `Fund III`. */
+  numbers: 0.5,
+  numberOfOne: 0.3,
+  places: 0.35,
+  placeOfOne: 0.15,
+  /** A word that separates companies of one group, such as Holdings. */
+  role: 0.2,
+  /** Each of the names has words of its own. */
+  contradiction: 0.1,
+  /** Only words that many names have are shared. */
+  ordinary: 0.2,
+  /** Words that are spelt differently: this times what they lack of being equal. */
+  spelling: 0.5,
+  forms: 0.08,
+  order: 0.02,
+};
+
+export function nameFeatures(query: Name, name: Name): Feature[] {
+  const alignment = align(query, name);
+  return [...wordFeatures(alignment), ...separatingFeatures(query, name, alignment)];
+}
+
+/** One feature for each link and each word without one. Their weights are 1 together. */
+function wordFeatures({ links, missing, surplus }: Alignment): Feature[] {
+  const features: Feature[] = [
+    ...links.map(({ score, weight, says }) => ({ id: 'word', score, weight, says: says() })),
+    ...missing.map(({ text, weight }) => ({ id: 'missing', score: 0, weight, says: `The name lacks \`${text}\`.` })),
+    ...surplus.map(({ text, weight }) => ({
+      id: 'surplus',
+      score: 0,
+      weight: weight * surplusShare,
+      says: `The name also has \`${text}\`.`,
+    })),
+  ];
+  const total = features.reduce((sum, { weight }) => sum + weight, 0);
+  return features.map((feature) => ({ ...feature, weight: feature.weight / (total || 1) }));
+}
+
+const list = (words: readonly Word[]): string => words.map(({ text }) => `\`${text}\``).join(', ');
+const ofKind = (words: readonly Word[], kind: Word['kind']): Word[] => words.filter((word) => word.kind === kind);
+
+function separatingFeatures(query: Name, name: Name, alignment: Alignment): Feature[] {
+  const { links, missing, surplus } = alignment;
+  const features: Feature[] = [];
+  const lower = (id: string, weight: number, says: string, score = 1) => features.push({ id, score, weight: -weight, says });
+
+  const apart = (kind: Word['kind']) => [ofKind(missing, kind), ofKind(surplus, kind)] as const;
+  const [numbers, otherNumbers] = apart('number');
+  if (numbers.length > 0 && otherNumbers.length > 0)
+    lower('numbers', lowers.numbers, `${list(numbers)} and ${list(otherNumbers)} are different numbers.`);
+  else if (numbers.length + otherNumbers.length > 0)
+    lower('numbers', lowers.numberOfOne, `Only one of the names has the number ${list([...numbers, ...otherNumbers])}.`);
+
+  const [places, otherPlaces] = apart('place');
+  if (places.length > 0 && otherPlaces.length > 0)
+    lower('places', lowers.places, `${list(places)} and ${list(otherPlaces)} are different places.`);
+  else if (places.length + otherPlaces.length > 0)
+    lower('places', lowers.placeOfOne, `Only one of the names has the place ${list([...places, ...otherPlaces])}.`);
+
+  const roles = apart('role').flat();
+  if (roles.length > 0) lower('role', lowers.role, `${list(roles)} may separate two companies of one group.`);
+
+  const [own, others] = [missing, surplus].map((words) => words.filter(({ kind }) => kind !== 'filler')) as [Word[], Word[]];
+  if (own.length > 0 && others.length > 0)
+    lower('contradiction', lowers.contradiction, `${list(own)} stands against ${list(others)}.`);
+
+  const isDistinctive = links.some(({ query: [start, end] }) =>
+    query.words.slice(start, end).some(({ kind }) => kind === 'word'),
+  );
+  if (!isDistinctive && own.length + others.length > 0)
+    lower('ordinary', lowers.ordinary, 'The names share only words that many names have.');
+
+  const doubt = links.reduce((sum, { score, isDoubtful }) => sum + (isDoubtful ? 1 - score : 0), 0);
+  if (doubt > 0) lower('spelling', lowers.spelling, 'Words are spelt differently.', Math.min(1, doubt));
+
+  const agree = formsAgree(
+    query.forms.map(({ groups }) => groups),
+    name.forms.map(({ groups }) => groups),
+  );
+  if (agree === false) lower('legalForm', lowers.forms, `The legal forms differ: ${formsIn(query)} and ${formsIn(name)}.`);
+  if (links.some(({ name: [start] }, place) => start < (links[place - 1]?.name[0] ?? 0)))
+    lower('order', lowers.order, 'The words stand in another order.');
+  return features;
+}
+
+const formsIn = ({ forms }: Name): string => forms.map(({ text }) => `\`${text}\``).join(', ');

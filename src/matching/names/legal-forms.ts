@@ -1,0 +1,76 @@
+import type { RegisterRules } from '../../companies/index.ts';
+import { Phrases, rowsOf } from './tables.ts';
+import { meanings } from './word-meanings.ts';
+
+/* Legal forms as people write them in names: abbreviations and whole words, in the groups that the registers' tables have. */
+
+export type LegalFormGroup = NonNullable<RegisterRules['legalForms']>['all'][number]['group'];
+
+/** The groups that a spelling may mean: `AS` is private in Norway and public in Estonia. No groups: a state, `in liquidation`. */
+type Groups = readonly LegalFormGroup[];
+
+const forms = new Phrases<Groups>();
+for (const { key, phrases } of rowsOf('legal-forms.csv'))
+  for (const phrase of phrases) forms.add(phrase, key === 'state' ? [] : (key.split('|') as LegalFormGroup[]));
+
+export const isLegalForm = (word: string): boolean => forms.get(word) !== undefined;
+
+/** The groups of a form as it is typed alone. */
+export const groupsOfForm = (words: readonly string[]): Groups => forms.get(words.join(' ')) ?? [];
+
+const isStop = (word: string | undefined): boolean => meanings.get(word ?? '')?.kind === 'stop';
+const letters = (words: readonly string[]): number => words.join('').length;
+
+/** A form of four letters or more is one wherever it stands; shorter ones only at the end, or at the beginning. */
+const leastInside = 4;
+
+export interface WithoutForms {
+  words: string[];
+  /** The forms that were found, each with the groups that it may mean. */
+  forms: { text: string; groups: Groups }[];
+}
+
+/** Takes the legal forms out of the words of a name. */
+export function withoutForms(all: readonly string[]): WithoutForms {
+  const kept: string[] = [];
+  const found: WithoutForms['forms'] = [];
+  const take = (start: number, { meaning, length }: { meaning: Groups; length: number }) => {
+    if (meaning.length > 0) found.push({ text: all.slice(start, start + length).join(' '), groups: meaning });
+    return start + length;
+  };
+  const end = endOfName(all);
+  for (let place = 0; place < all.length; ) {
+    const form = forms.at(all, place);
+    const isInside = form && place > 0 && letters(all.slice(place, place + form.length)) >= leastInside;
+    if (form && (place >= end || isInside)) place = take(place, form);
+    else kept.push(all[place++] as string);
+  }
+  const first = forms.at(kept, 0);
+  // `National Association of Beekeepers` does not begin with a form.
+  const isSure = first && (found.length === 0 || letters(kept.slice(0, first.length)) > 2) && !isStop(kept[first.length]);
+  if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
+  const text = kept.slice(0, first.length).join(' ');
+  return { words: kept.slice(first.length), forms: [{ text, groups: first.meaning }, ...found] };
+}
+
+/** Where the forms at the end begin. */
+function endOfName(words: readonly string[]): number {
+  let end = words.length;
+  for (let start = end - 1; start > 0 && start > end - 8; start--) {
+    if (forms.get(words.slice(start, end).join(' ')) === undefined) continue;
+    // A longer phrase that ends here may be a form too: `Ltd`, `Co Ltd`.
+    let longest = start;
+    for (let before = start - 1; before > 0 && before > end - 8; before--)
+      if (forms.get(words.slice(before, end).join(' ')) !== undefined) longest = before;
+    end = longest;
+    start = end;
+  }
+  return end;
+}
+
+/** Whether two names can have the same form: undefined if one of them states none. */
+export function formsAgree(one: readonly Groups[], other: readonly Groups[]): boolean | undefined {
+  const [all, others] = [one.flat(), other.flat()];
+  if (all.length === 0 || others.length === 0) return undefined;
+  return all.some((group) => others.includes(group));
+}

@@ -1,0 +1,178 @@
+import { mistakesBetween } from './edit-distance.ts';
+import type { Word } from './name.ts';
+import { consonantsOf, soundOf } from './scripts.ts';
+
+/** How well two words, or some words and one, stand for each other, and why. */
+export interface Likeness {
+  /** From 0 to 1. */
+  score: number;
+  /** A sentence for people. */
+  says(): string;
+  /** The words differ by mistakes, so that they may be two words. */
+  isDoubtful?: true;
+}
+
+/** What is less alike counts as different. */
+const least = 0.7;
+
+const quoted = (words: readonly Word[]): string => `\`${words.map(({ text }) => text).join(' ')}\``;
+const both = (one: Word, other: Word): string => `${quoted([one])} and ${quoted([other])}`;
+
+/** How alike two words are, or undefined if they are different words. */
+export function likenessOf(one: Word, other: Word): Likeness | undefined {
+  if (one.text === other.text) return { score: 1, says: () => `${quoted([one])} is in both names.` };
+  if (one.kind === 'number' || other.kind === 'number')
+    return one.kind === other.kind && one.meaning === other.meaning
+      ? { score: 1, says: () => `${both(one, other)} are the same number.` }
+      : undefined;
+  if (one.meaning !== undefined && one.meaning === other.meaning)
+    return { score: 0.95, says: () => `${both(one, other)} mean the same.` };
+  if (one.meaning !== undefined && other.meaning !== undefined) return abbreviation(one, other);
+  if (isWithArticle(one, other) || isWithArticle(other, one))
+    return { score: 0.95, says: () => `${both(one, other)} differ by a blank.` };
+  return one.script === other.script ? spelling(one, other) : transliteration(one, other);
+}
+
+/** `Le Clerc` is Leclerc, and `Long Da` is Longda, although le and da are stop words. */
+const isWithArticle = (one: Word, { latin }: Word): boolean =>
+  latin.length > one.latin.length && (one.before + one.latin === latin || one.latin + one.after === latin);
+
+/** Words of the same script, of which not both are known. */
+function spelling(one: Word, other: Word): Likeness | undefined {
+  const [short, long] = byLength(one, other);
+  if (short.text.length === 1)
+    return long.text.startsWith(short.text) && long.text.length > 1 && long.kind === 'word'
+      ? { score: 0.75, says: () => `\`${short.text}\` is the initial of \`${long.text}\`.` }
+      : undefined;
+  if (one.script === 'han') return chinese(one, other);
+  const shortened = abbreviation(one, other);
+  if (shortened) return shortened;
+  if (`${short.latin}s` === long.latin && short.text.length > 2)
+    return { score: 0.95, says: () => `${both(one, other)} differ by the plural.` };
+  if (isSameStem(one, other)) return { score: 0.82, says: () => `${both(one, other)} have the same stem.` };
+  if (one.sound === other.sound && long.text.length > 5) return { score: 0.93, says: () => `${both(one, other)} sound alike.` };
+  return mistakes(one.latin, other.latin, [one], other);
+}
+
+const endings = /^(?:e?s|e?rs?|ing|ed|en?|n|als?|ic|y|ies|ions?|ors?|ists?|ment|ry|eries)?$/;
+
+/** `Packers` and `Packing`. The first word of a name is often a proper name, which has no stem. */
+function isSameStem(one: Word, other: Word): boolean {
+  if (one.isFirst || other.isFirst || one.script !== 'latin') return false;
+  let stem = 0;
+  while (stem < one.text.length && one.text[stem] === other.text[stem]) stem += 1;
+  return stem > 3 && endings.test(one.text.slice(stem)) && endings.test(other.text.slice(stem));
+}
+
+const byLength = (one: Word, other: Word): [short: Word, long: Word] =>
+  one.text.length < other.text.length ? [one, other] : [other, one];
+
+function abbreviation(one: Word, other: Word): Likeness | undefined {
+  const [short, long] = byLength(one, other);
+  if (!isShortFor(short, long)) return undefined;
+  return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
+}
+
+function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
+  const longest = Math.max(one.length, other.length);
+  if (longest < 4 || Math.abs(one.length - other.length) > 3) return undefined;
+  const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
+  // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
+  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script;
+  const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
+  const letters = Math.max(1, Math.round(count));
+  const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
+  return score < least ? undefined : { score, says, isDoubtful: true };
+}
+
+/** One character of a Chinese or Japanese word says as much as a syllable. */
+function chinese(one: Word, other: Word): Likeness | undefined {
+  const longest = Math.max(one.text.length, other.text.length);
+  const score = 1 - (1.2 * mistakesBetween(one.text, other.text, longest)) / longest;
+  const says = () => `${quoted([one])} stands against ${quoted([other])}.`;
+  return score < least ? undefined : { score, says, isDoubtful: true };
+}
+
+/** A dot, a word that many names have, its length, or consonants alone say that it is an abbreviation. */
+function isShortFor(short: Word, long: Word): boolean {
+  if (short.text.length < 2 || short.text.length > 0.75 * long.text.length || short.text[0] !== long.text[0]) return false;
+  const isKnown = long.meaning !== undefined && long.kind !== 'common';
+  if (long.text.startsWith(short.text)) {
+    if (short.isCut || (isKnown && short.text.length > 2 && short.meaning === undefined)) return true;
+    return short.text.length > 3 && short.text.length < 0.6 * long.text.length && !short.isFirst && !long.isFirst;
+  }
+  return /^.[^aeiou]{2,}$/.test(short.text) && short.text.at(-1) === lastLetter(long.text, short.text) && isWithin(short, long);
+}
+
+/** The last letter of a word, without the s of the plural if the abbreviation has none. */
+const lastLetter = (long: string, short: string): string | undefined =>
+  long.endsWith('s') && !short.endsWith('s') ? long.at(-2) : long.at(-1);
+
+/** Whether the letters of an abbreviation are in the word, in this order. */
+function isWithin(short: Word, long: Word): boolean {
+  let place = 0;
+  for (const letter of long.text) if (letter === short.text[place]) place += 1;
+  return place === short.text.length;
+}
+
+/** Words of two scripts, by their Latin spellings. */
+function transliteration(one: Word, other: Word): Likeness | undefined {
+  const says = () => `${both(one, other)} are the same in Latin letters.`;
+  if (one.latin === other.latin) return { score: 0.98, says };
+  const isGreek = one.script === 'greek' || other.script === 'greek';
+  const [sound, otherSound] = isGreek ? [greekSound(one.latin), greekSound(other.latin)] : [one.sound, other.sound];
+  if (sound === otherSound) return { score: 0.95, says };
+  const score = one.script === 'kana' || other.script === 'kana' ? heard(one.latin, other.latin) : 0;
+  if (score > 0) return { score, says };
+  return mistakes(sound, otherSound, [one], other);
+}
+
+/**
+ * How well katakana may spell a foreign word: only the consonants are compared, because katakana puts vowels between them. It
+ * drops the r of many English words.
+ */
+function heard(one: string, other: string): number {
+  const [consonants, others] = [consonantsOf(one), consonantsOf(other)];
+  if (consonants === others) return consonants.length > 2 ? 0.88 : 0;
+  const [without, othersWithout] = [consonants.replaceAll('r', ''), others.replaceAll('r', '')];
+  return without.length > 4 && without === othersWithout ? 0.8 : 0;
+}
+
+/** Greek spells b, d and g with two letters each. */
+const greekSound = (latin: string): string =>
+  soundOf(
+    latin
+      .replaceAll('ch', 'h')
+      .replaceAll('mp', 'b')
+      .replaceAll('nt', 'd')
+      .replaceAll('gk', 'g')
+      .replaceAll('oi', 'i')
+      .replaceAll('ai', 'e'),
+  );
+
+/** Some neighbouring words against one: without the blanks between them, or by their initials. */
+export function spanLikeness(words: readonly Word[], one: Word): Likeness | undefined {
+  return joined(words, one) ?? initials(words, one);
+}
+
+function joined(words: readonly Word[], one: Word): Likeness | undefined {
+  const length = words.reduce((sum, { latin }) => sum + latin.length, 0);
+  const isKana = one.script === 'kana';
+  if (Math.abs(length - one.latin.length) > (isKana ? 8 : 3)) return undefined;
+  const latin = words.map((word) => word.latin).join('');
+  const says = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
+  if (latin === one.latin) return { score: 0.97, says };
+  const score = isKana ? heard(latin, one.latin) : 0;
+  if (score > 0) return { score, says };
+  if (length < 6 || (latin[0] !== one.latin[0] && one.script === 'latin')) return undefined;
+  if (soundOf(latin) === one.sound) return { score: 0.93, says };
+  if (words.some(({ kind }) => kind === 'number')) return undefined;
+  const close = mistakes(latin, one.latin, words, one);
+  return close && close.score > 0.85 ? { ...close, score: close.score - 0.05 } : undefined;
+}
+
+function initials(words: readonly Word[], one: Word): Likeness | undefined {
+  if (one.text.length !== words.length || one.kind !== 'word') return undefined;
+  if (words.some(({ text }, place) => text[0] !== one.text[place])) return undefined;
+  return { score: words.length > 2 ? 0.85 : 0.7, says: () => `${quoted([one])} has the initials of ${quoted(words)}.` };
+}

@@ -1,0 +1,34 @@
+import { Phrases, rowsOf } from './tables.ts';
+
+/* Places in names: countries in the languages of the registers, their adjectives, large cities and regions. */
+
+const languages = 'en de fr es it nl pl cs sk ro sv nb fi et lv lt ru el ja'.split(' ');
+/** Codes that are no place of their own. */
+const without = new Set(['XA', 'XB', 'ZZ', 'QO', 'UN', 'EZ', 'EU']);
+
+function countryCodes(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  return letters
+    .flatMap((one) => letters.map((other) => one + other))
+    .filter((code) => !without.has(code) && names.of(code) !== undefined);
+}
+
+function read(): Phrases<string> {
+  const places = new Phrases<string>();
+  for (const { key, phrases } of rowsOf('places.csv')) for (const phrase of phrases) places.add(phrase, key);
+  const codes = countryCodes();
+  for (const language of languages) {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    for (const code of codes) places.add(names.of(code) ?? '', code);
+  }
+  return places;
+}
+
+let known: Phrases<string> | undefined;
+
+/** The places by their names; read when a name is compared for the first time. */
+export const places = (): Phrases<string> => {
+  known ??= read();
+  return known;
+};

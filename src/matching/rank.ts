@@ -1,0 +1,31 @@
+import type { WeightOf } from './names/name.ts';
+import type { Candidate, MatchQuery, Score } from './query.ts';
+import { scorerOf } from './score.ts';
+
+/** From this score on, a record is taken for the company, unless the caller says otherwise. */
+export const usualThreshold = 0.7;
+
+/** A result that is as near as this to the best one leaves a doubt about which of them is meant. */
+const doubt = 0.05;
+
+export interface Ranked<One extends Candidate> extends Score {
+  candidate: One;
+  /** The score reaches the threshold, and no other result is so near that one would have to ask. */
+  match: boolean;
+}
+
+/** Scores candidates, the best first. Of equal ones, those that are active and whose current name matches come first. */
+export function rankMatches<One extends Candidate>(
+  query: MatchQuery,
+  candidates: readonly One[],
+  { threshold = usualThreshold, weightOf }: { threshold?: number; weightOf?: WeightOf } = {},
+): Ranked<One>[] {
+  const scoreOf = scorerOf(query, weightOf);
+  const scored = candidates.map((candidate) => ({ ...scoreOf(candidate), candidate }));
+  scored.sort((one, other) => other.score - one.score || preference(other) - preference(one));
+  const isClear = (scored[0]?.score ?? 0) - (scored[1]?.score ?? 0) > doubt || scored.length === 1;
+  return scored.map((one, place) => ({ ...one, match: place === 0 && isClear && one.score >= threshold }));
+}
+
+const preference = ({ candidate, matchedName }: Score & { candidate: Candidate }): number =>
+  (candidate.status === 'active' ? 2 : 0) + (matchedName.kind === 'current' ? 1 : 0);

@@ -1,0 +1,47 @@
+import { nameFeatures } from './name-features.ts';
+import { namesIn, type WeightOf } from './names/name.ts';
+import type { Candidate, Feature, MatchedNameKind, MatchQuery, Score } from './query.ts';
+import { recordFeatures } from './record-features.ts';
+
+/** A word of which nothing was learnt says as much as a rare one. */
+const unlearnt: WeightOf = () => 1;
+
+/** A number that decides makes up for every difference. */
+const isDecided = (features: readonly Feature[]): boolean =>
+  features.some(({ id, score, weight }) => (id === 'number' || id === 'lei') && score * weight >= 1);
+
+/** From 0 to 1, to four decimals. */
+function sumOf(features: readonly Feature[]): number {
+  const sum = features.reduce((total, { score, weight }) => total + score * weight, 0);
+  return Math.round(Math.min(1, Math.max(0, sum)) * 10_000) / 10_000;
+}
+
+const kindOf = (kind: string): MatchedNameKind => (kind === 'previous' ? 'previous' : 'other');
+
+/** Compares records with a query, which is taken apart once. */
+export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (candidate: Candidate) => Score {
+  const typed = namesIn(query.name, weightOf, query.country);
+  return (candidate) => {
+    const record = recordFeatures(query, candidate);
+    const country = candidate.country ?? query.country;
+    let best: Score | undefined;
+    for (const matchedName of namesOf(candidate))
+      for (const known of namesIn(matchedName.name, weightOf, country))
+        for (const name of typed) {
+          const all = [...nameFeatures(name, known), ...record];
+          const features = isDecided(all) ? all.filter(({ weight }) => weight > 0) : all;
+          const score = sumOf(features);
+          if (!best || score > best.score) best = { score, matchedName, features };
+        }
+    return best as Score;
+  };
+}
+
+const namesOf = ({ name, otherNames = [] }: Candidate): Score['matchedName'][] => [
+  { name, kind: 'current' },
+  ...otherNames.map((other) => ({ name: other.name, kind: kindOf(other.kind) })),
+];
+
+/** How well a record fits a query: its best name, and what else is known of both. */
+export const scoreMatch = (query: MatchQuery, candidate: Candidate, weightOf?: WeightOf): Score =>
+  scorerOf(query, weightOf)(candidate);

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Candidate, learnWeights, type MatchQuery, rankMatches, scoreMatch } from '../../src/matching/index.ts';
+
+const score = (name: string, other: string) => scoreMatch({ name }, { name: other }).score;
+const says = (query: MatchQuery, candidate: Candidate) => scoreMatch(query, candidate).features.map((feature) => feature.says);
+const [threshold, alike] = [0.7, 0.9];
+
+describe('one company', () => {
+  test.each([
+    ['a legal form in words', 'Lohmeier Anlagenbau GmbH', 'Lohmeier Anlagenbau Gesellschaft mit beschränkter Haftung'],
+    ['a legal form before the name', 'SIA Ziemeļu Koks', 'Ziemeļu Koks, SIA'],
+    ['a form with dots', 'Drumara Construct S.R.L.', 'DRUMARA CONSTRUCT SRL'],
+    ['no form', 'Oakhaven Bakery', 'Oakhaven Bakery s.r.o.'],
+    ['a Japanese form on the other side', '㈱ホシノ電機', 'ホシノ電機株式会社'],
+    ['an ampersand', 'Tanner & Webb Joinery', 'Tanner and Webb Joinery'],
+    ['dots in abbreviations', 'B.R.C. Carpets', 'BRC Carpets'],
+    ['a number in words', 'Seven Oaks Nursery', '7 Oaks Nursery'],
+    ['an ordinal', 'First Halden Bank', '1st Halden Bank'],
+    ['a roman numeral', 'Carrick Fund III', 'Carrick Fund 3'],
+    ['tens and units', 'Twenty One Grams', '21 Grams'],
+    ['joined words', 'Blue Stone Quarries', 'Bluestone Quarries'],
+    ['a joined article', 'Le Clerc Patisserie', 'Leclerc Pâtisserie'],
+    ['swapped words', 'Harcourt Vale Properties', 'Vale Harcourt Properties'],
+    ['an ordinary abbreviation', 'Brightwater Intl Holdings', 'Brightwater International Holdings'],
+    ['several abbreviations', 'Norfield Tech & Srvces', 'Norfield Technology and Services'],
+    ['a digit for a letter', 'G0ldcrest Media', 'Goldcrest Media'],
+    ['doubled letters', 'Corall Bay Outfiters', 'Coral Bay Outfitters'],
+    ['umlauts', 'Baeckerei Muellerhoefer', 'Bäckerei Müllerhöfer'],
+    ['Cyrillic', 'ООО «Сибирский лес»', 'Sibirskiy Les OOO'],
+    ['two ways to transliterate', 'ООО «Цветочный двор»', 'Tsvetochnyj Dvor'],
+    ['Greek', 'ΨΑΡΑΓΟΡΑ ΑΙΓΑΙΟΥ ΛΤΔ', 'Psaragora Aigaiou Ltd'],
+    ['katakana', 'オオツキショウジ株式会社', 'Otsuki Shoji'],
+    ['hiragana', '株式会社ヤマブキ', 'やまぶき'],
+    ['full width', 'ＡＢＥＮＯ　ＴＲＡＤＩＮＧ', 'Abeno Trading'],
+    ['half width', 'ﾐﾗｲﾃﾞﾝｷ株式会社', 'ミライデンキ株式会社'],
+    ['a former name in the text', 'Zenora Foods Ltd (formerly Pallister Foods Ltd)', 'Pallister Foods Limited'],
+    ['its own initials', 'United Grain Cooperative of Tarnow (UGCT)', 'United Grain Cooperative of Tarnow'],
+    ['another language', 'Banque Valdorée', 'Valdoree Bank'],
+  ])('%s', (_what, name, other) => {
+    expect(score(name, other)).toBeGreaterThan(alike);
+  });
+
+  test.each([
+    ['a misspelt word', 'Deutsche Bnak', 'Deutsche Bank AG'],
+    ['a missing letter', 'Oakhavn Bakery', 'Oakhaven Bakery Ltd'],
+    ['letters that sound alike', 'Stevenson Phillips Architects', 'Stephenson Philips Architects'],
+    ['a foreign word in katakana', 'ペガサスシステム株式会社', 'Pegasus System Co., Ltd.'],
+    ['initials', 'IGW', 'Internationale Gesellschaft Wasserbau'],
+    ['the initial of a first name', 'J. Pemberton & Sons', 'John Pemberton & Sons'],
+    ['a surplus filler', 'Hollowell', 'Hollowell Group Ltd'],
+    ['another legal form: it decides nothing alone', 'Brenwick Tools Ltd', 'Brenwick Tools PLC'],
+  ])('%s', (_what, name, other) => {
+    expect(score(name, other)).toBeGreaterThanOrEqual(threshold);
+    expect(score(name, other)).toBeLessThan(1);
+  });
+});
+
+describe('two companies', () => {
+  test.each([
+    ['one shared ordinary word', 'Royal Bank', 'Royal Mail'],
+    ['places', 'Bank of Armenia', 'Bank of America'],
+    ['roman numerals', 'Carrick Fund II', 'Carrick Fund III'],
+    ['a number of one', 'Stellar Feeder II', 'Stellar Feeder'],
+    ['years', 'Orchard Securities 2007-1 plc', 'Orchard Securities 2007-2 plc'],
+    ['digits are no typing mistakes', 'Pier 9 Seafood', 'Pier 19 Seafood'],
+    ['a role', 'Brenwick Tools Ltd', 'Brenwick Tools Holdings Ltd'],
+    ['two roles', 'Veltrona Leasing AG', 'Veltrona Insurance AG'],
+    ['a part of the world', 'Norlund Pharma AB', 'Norlund Pharma Europe AB'],
+    ['another trade', 'Goliath Cranes Ltd', 'Goliath Scaffolding Ltd'],
+    ['a short word of one other letter', 'Kern Optics', 'Kerr Optics'],
+    ['initials', 'R&L Haulage', 'R&J Haulage'],
+    ['one of many words', 'Delmar', 'Instituto Delmar de Óptica Avanzada'],
+    ['Chinese characters', '山田商事株式会社', '山本商事株式会社'],
+    ['words of two scripts', 'ООО Северный ветер', 'Yuzhny Veter OOO'],
+  ])('%s', (_what, name, other) => {
+    expect(score(name, other)).toBeLessThan(threshold);
+  });
+});
+
+test('equal legal forms are before others, and those before none of the words', () => {
+  const of = (other: string) => score('Brenwick Tools Ltd', other);
+  expect(of('Brenwick Tools Limited')).toBeGreaterThan(of('Brenwick Tools PLC'));
+  expect(of('Brenwick Tools PLC')).toBeGreaterThan(of('Brenwick Tools Leasing Ltd'));
+});
+
+test('a missing word weighs more than a surplus one', () => {
+  expect(score('Arkwright', 'Arkwright Valves')).toBeGreaterThan(score('Arkwright Valves', 'Arkwright'));
+});
+
+test('the best name counts, and the answer says which it is', () => {
+  const candidate = {
+    name: 'Zenora Foods Ltd',
+    otherNames: [
+      { name: 'Pallister Foods Ltd', kind: 'previous' },
+      { name: 'Zenora at Home', kind: 'trading' },
+    ],
+  };
+  const matched = (name: string) => scoreMatch({ name }, candidate).matchedName;
+  expect(matched('Pallister Foods')).toEqual({ name: 'Pallister Foods Ltd', kind: 'previous' });
+  expect(matched('Zenora at Home')).toEqual({ name: 'Zenora at Home', kind: 'other' });
+  expect(matched('Zenora Foods')).toEqual({ name: 'Zenora Foods Ltd', kind: 'current' });
+});
+
+describe('several candidates', () => {
+  const rank = (name: string, candidates: Candidate[], threshold?: number) =>
+    rankMatches({ name }, candidates, threshold === undefined ? {} : { threshold }).map((one) => [one.candidate.name, one.match]);
+  const brenwick = { name: 'Brenwick Tools Ltd' };
+  const holding = { name: 'Brenwick Tools Holdings Ltd' };
+
+  test('the best comes first, and is meant if it reaches the threshold', () => {
+    expect(rank('Brenwick Tool', [holding, brenwick])).toEqual([
+      [brenwick.name, true],
+      [holding.name, false],
+    ]);
+    expect(rank('Brenwick', [holding])).toEqual([[holding.name, false]]);
+    expect(rank('Brenwick Tool', [brenwick], 0.99)).toEqual([[brenwick.name, false]]);
+    expect(rank('Brenwick', [])).toEqual([]);
+  });
+
+  test('one has to ask where another is as near', () => {
+    expect(rank('Brenwick Tools', [brenwick, { name: 'Brenwick Tools GmbH' }]).map(([, match]) => match)).toEqual([false, false]);
+  });
+
+  test('of equal ones an active company comes first, then one whose current name matches', () => {
+    const dissolved = { name: 'Pallister', status: 'dissolved' };
+    const renamed = { name: 'Zenora', status: 'active', otherNames: [{ name: 'Pallister', kind: 'previous' }] };
+    const active = { name: 'Pallister', status: 'active' };
+    const ranked = rankMatches({ name: 'Pallister' }, [dissolved, renamed, active]);
+    expect(ranked.map(({ candidate }) => candidate)).toEqual([active, renamed, dissolved]);
+  });
+});
+
+test('features say in words what they found', () => {
+  expect(says({ name: 'Deutsche Bnak (Schweiz) 2' }, { name: 'Deutsche Bank Leasing AG' })).toEqual([
+    '`deutsche` is in both names.',
+    '`bnak` stands against `bank`: 1 letter.',
+    'The name lacks `schweiz`.',
+    'The name lacks `2`.',
+    'The name also has `leasing`.',
+    'Only one of the names has the number `2`.',
+    'Only one of the names has the place `schweiz`.',
+    '`leasing` may separate two companies of one group.',
+    '`schweiz`, `2` stands against `leasing`.',
+    'Words are spelt differently.',
+  ]);
+});
+
+describe('what is known besides the name', () => {
+  const candidate: Candidate = {
+    name: 'Brenwick Tools Limited',
+    country: 'GB',
+    numbers: ['00123456'],
+    lei: '5493001KJTIIGC8Y1R12',
+    legalForm: 'Private Limited Company',
+    legalFormGroup: 'limited_company',
+    registeredAt: '1998-03-02',
+    postalCode: 'SW1A 1AA',
+    locality: 'Greater London',
+  };
+  const of = (query: Partial<MatchQuery>) => scoreMatch({ name: 'Brenwick Tool', ...query }, candidate).score;
+
+  test('an equal number decides, however it is written', () => {
+    for (const number of ['123456', '00123456', 'GB 001 234-56'])
+      expect(scoreMatch({ name: 'Something Else II', number }, candidate).score).toBe(1);
+    expect(scoreMatch({ name: 'Something Else', lei: '5493001kjtiigc8y1r12' }, candidate).score).toBe(1);
+  });
+
+  test('the number of another country decides nothing', () => {
+    expect(of({ number: '123456', country: 'IE' })).toBeLessThan(threshold);
+  });
+
+  test.each([
+    ['number', { number: '99999999' }],
+    ['lei', { lei: '549300AAAAAAAAAAAA99' }],
+    ['country', { country: 'IE' }],
+    ['date', { registeredAt: '2010' }],
+    ['postal code', { postalCode: 'M1 1AA' }],
+    ['locality', { locality: 'Leeds' }],
+    ['legal form', { legalForm: 'GmbH & Co. KG' }],
+  ])('a %s that differs lowers', (_what, query) => {
+    expect(of(query)).toBeLessThan(of({}));
+  });
+
+  test.each([
+    ['country', { country: 'gb' }],
+    ['year', { registeredAt: '1998' }],
+    ['postal code', { postalCode: 'sw1a1aa' }],
+    ['locality', { locality: 'London' }],
+    ['legal form', { legalForm: 'Ltd' }],
+  ])('an equal %s raises', (_what, query) => {
+    expect(of(query)).toBeGreaterThan(of({}));
+  });
+});
+
+test('frequent words weigh less, as the names teach', () => {
+  const names = Array.from({ length: 2_000 }, (_, place) => `${place % 2 ? 'Zorbat' : 'Quimble'} Name${place}`);
+  const weightOf = learnWeights(names);
+  expect(weightOf('zorbat', 'GB')).toBeLessThan(0.5);
+  expect(weightOf('never', 'GB')).toBe(1);
+  const of = (learnt?: typeof weightOf) => scoreMatch({ name: 'Zorbat Arden' }, { name: 'Zorbat Malvern' }, learnt).score;
+  expect(of(weightOf)).toBeLessThan(of());
+});
+
+test('any two texts have a score that is the sum of its features, and a name is like itself', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc
+      .array(fc.constantFrom('Royal', 'Bank', 'of', 'II', '7', 'ООО', 'Лес', 'カワ', '株式会社', 'Ltd', '&', 'x', '🦊'), {
+        maxLength: 8,
+      })
+      .map((words) => words.join(' ')),
+  );
+  fc.assert(
+    fc.property(text, text, (name, other) => {
+      const { score, features } = scoreMatch({ name }, { name: other });
+      const sum = features.reduce((total, feature) => total + feature.score * feature.weight, 0);
+      expect(score).toBeCloseTo(Math.min(1, Math.max(0, sum)), 3);
+      for (const feature of features) expect(feature.score >= 0 && feature.score <= 1).toBe(true);
+      if (features.some(({ id }) => id === 'word')) expect(scoreMatch({ name }, { name }).score).toBe(1);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('long and empty names are answered', () => {
+  expect(score('', 'Brenwick')).toBe(0);
+  expect(score('🦊', '🦊🦊')).toBe(0);
+  expect(score('a'.repeat(500), 'b'.repeat(500))).toBe(0);
+  expect(score('word '.repeat(100), 'word '.repeat(100))).toBe(1);
+});
