@@ -150,6 +150,9 @@ const greekSound = (latin: string): string =>
       .replaceAll('ai', 'e'),
   );
 
+/** By so many letters joined words and one word may differ at most, because katakana has vowels that other scripts lack. */
+export const mostDifference = 8;
+
 /** Some neighbouring words against one: without the blanks between them, or by their initials. */
 export function spanLikeness(words: readonly Word[], one: Word): Likeness | undefined {
   return joined(words, one) ?? initials(words, one);
@@ -158,7 +161,7 @@ export function spanLikeness(words: readonly Word[], one: Word): Likeness | unde
 function joined(words: readonly Word[], one: Word): Likeness | undefined {
   const length = words.reduce((sum, { latin }) => sum + latin.length, 0);
   const isKana = one.script === 'kana';
-  if (Math.abs(length - one.latin.length) > (isKana ? 8 : 3)) return undefined;
+  if (Math.abs(length - one.latin.length) > (isKana ? mostDifference : 3)) return undefined;
   const latin = words.map((word) => word.latin).join('');
   const says = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
   if (latin === one.latin) return { score: 0.97, says };
