@@ -83,12 +83,23 @@ export const documents: Record<keyof Operations, string> = {
   record: `query ($id: ID!) {
     entity(id: $id) {
       id countryCode canonicalName number numberScheme status legalForm legalFormLabel legalFormCode legalFormGroup
-      registeredAt endedAt endKind updatedAt otherNames { name kind language from to }
+      registeredAt endedAt endKind updatedAt otherNames { name kind language from to source }
       address { lines postalCode locality region country raw } registry registrations sourceData
+      identifiers { scheme value status since doubtful source }
       history(pageSize: 20) { meta { total } items { cursor at type reason changes { ...FieldChange } } }
       provenance { register file sha256 importedAt sourceUrl licence }
     }
   } ${fieldChange}`,
+
+  group: `query ($id: ID!) {
+    entityGroup(id: $id) {
+      lei noDirectParent noUltimateParent
+      ultimateParent { ...GroupRelation } chain { ...GroupRelation }
+      children(pageSize: 50) { items { ...GroupRelation } meta { total } }
+    }
+  } fragment GroupRelation on GroupRelation {
+    kind percentage checked member { lei name countryCode entity { id canonicalName countryCode } }
+  }`,
 
   registers: `{
     registers {
@@ -125,6 +136,12 @@ export const documents: Record<keyof Operations, string> = {
         unknownStates { state rows }
         unknownForms { form rows }
       }
+    }
+  }`,
+  identifierImports: `query ($page: Int!) {
+    identifierImports(page: $page, pageSize: 10) {
+      meta { page pageCount total }
+      items { id source file fileDate importedAt isServed read added changed removed identifiers relations }
     }
   }`,
   failedImports: `query ($page: Int!) {

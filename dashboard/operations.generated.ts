@@ -17,6 +17,7 @@ export interface Operations {
   facets: { data: Present<FacetsQuery>; variables: FacetsQueryVariables };
   suggestions: { data: Present<SuggestionsQuery>; variables: SuggestionsQueryVariables };
   record: { data: Present<RecordQuery>; variables: RecordQueryVariables };
+  group: { data: Present<GroupQuery>; variables: GroupQueryVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
   changes: { data: Present<ChangesQuery>; variables: ChangesQueryVariables };
@@ -28,6 +29,7 @@ export interface Operations {
   profile: { data: Present<ProfileQuery>; variables: ProfileQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
   imports: { data: Present<ImportsQuery>; variables: ImportsQueryVariables };
+  identifierImports: { data: Present<IdentifierImportsQuery>; variables: IdentifierImportsQueryVariables };
   failedImports: { data: Present<FailedImportsQuery>; variables: FailedImportsQueryVariables };
   readiness: { data: Present<ReadinessQuery>; variables: ReadinessQueryVariables };
   waitingEvents: { data: Present<WaitingEventsQuery>; variables: WaitingEventsQueryVariables };
@@ -275,9 +277,18 @@ export type RecordQueryVariables = Exact<{
 }>;
 
 
-export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+export type RecordQuery = { entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, updatedAt: string, registry: unknown, registrations: unknown, sourceData: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, history: { meta: { total: number }, items: Array<{ cursor: string, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }> } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
 
 export type FieldChangeFragment = { path: string, old: unknown, new: unknown };
+
+export type GroupQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GroupQuery = { entityGroup: { lei: string | null, noDirectParent: Array<string> | null, noUltimateParent: Array<string> | null, ultimateParent: { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } } | null, chain: Array<{ kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } }>, children: { items: Array<{ kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } }>, meta: { total: number } } } | null };
+
+export type GroupRelationFragment = { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } };
 
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -346,6 +357,13 @@ export type ImportsQueryVariables = Exact<{
 
 
 export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }>, unknownForms: Array<{ form: string, rows: number }> }> } | null };
+
+export type IdentifierImportsQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type IdentifierImportsQuery = { identifierImports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, source: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, removed: number, identifiers: number, relations: number }> } | null };
 
 export type FailedImportsQueryVariables = Exact<{
   page: number;

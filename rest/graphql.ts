@@ -113,7 +113,10 @@ const firstQuery = `# What the dashboard asks. A field with
 }
 `;
 
-/** Landmarks, a heading and colours that can be read, which the package lacks. */
+/**
+ * Landmarks, a heading and colours that can be read, which the package lacks. Its tabs contain buttons, which a tab must not, so
+ * they become a list of buttons.
+ */
 const mendings = `<style>
   body { --calm: #4a5468; }
   body.graphiql-dark { --calm: #c3cad6; }
@@ -122,7 +125,17 @@ const mendings = `<style>
   .graphiql-title { position: absolute; clip-path: inset(50%); }
 </style>
 <header class="graphiql-title"><h1>GraphiQL</h1></header>
-<main id="root"></main>`;
+<main id="root"></main>
+<script>
+  new MutationObserver(() => {
+    for (const list of document.querySelectorAll('.graphiql-tabs[role="tablist"]')) list.role = 'list';
+    for (const tab of document.querySelectorAll('.graphiql-tab[aria-selected]')) {
+      tab.querySelector('button').ariaCurrent = tab.ariaSelected;
+      tab.role = 'listitem';
+      tab.removeAttribute('aria-selected');
+    }
+  }).observe(document.getElementById('root'), { subtree: true, childList: true, attributeFilter: ['aria-selected'] });
+</script>`;
 
 /** The page has inline scripts, so it needs its own content security policy. Its package is not installed in production. */
 const graphiql: RequestHandler = async (_req, res) => {

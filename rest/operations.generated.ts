@@ -15,6 +15,7 @@ export interface Operations {
   listSnapshots: { data: Present<ListSnapshotsQuery>; variables: ListSnapshotsQueryVariables };
   downloadSnapshot: { data: Present<DownloadSnapshotQuery>; variables: DownloadSnapshotQueryVariables };
   listRegisters: { data: Present<ListRegistersQuery>; variables: ListRegistersQueryVariables };
+  listIdentifierSources: { data: Present<ListIdentifierSourcesQuery>; variables: ListIdentifierSourcesQueryVariables };
   getAccount: { data: Present<GetAccountQuery>; variables: GetAccountQueryVariables };
   exportAccount: { data: Present<ExportAccountQuery>; variables: ExportAccountQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
@@ -103,12 +104,14 @@ export type EntityFilter = {
   updatedSince?: string | null | undefined;
 };
 
-/** What identifies a company: `id`, or `country` and `number`. */
+/** What identifies a company: `id`, `lei`, or `country` and `number`. */
 export type EntityLookupItem = {
   /** ISO 3166-1 alpha-2, in either case. `number` needs it: countries use the same numbers. */
   country?: string | null | undefined;
   /** The id of the record. */
   id?: string | null | undefined;
+  /** Its legal entity identifier. Wrong check digits are refused. */
+  lei?: string | null | undefined;
   /** A whole number of the record, in any spelling: the national one, or any other of its registrations. */
   number?: string | null | undefined;
 };
@@ -302,6 +305,13 @@ export type ListRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 export type ListRegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null }> | null };
 
 export type RegisterFragment = { id: string | null, countryCode: string, countryName: string, name: string | null, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, status: string, served: { file: string, fileDate: string | null, importedAt: string, sourceUrl: string, records: number, dataVersion: number } | null };
+
+export type ListIdentifierSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListIdentifierSourcesQuery = { identifierSources: Array<{ id: string, name: string, licence: string, sourceUrl: string, updateFrequency: string, served: { file: string, sha256: string, fileDate: string | null, importedAt: string, sourceUrl: string, identifiers: number, relations: number, exceptions: number } | null }> | null };
+
+export type IdentifierSourceFragment = { id: string, name: string, licence: string, sourceUrl: string, updateFrequency: string, served: { file: string, sha256: string, fileDate: string | null, importedAt: string, sourceUrl: string, identifiers: number, relations: number, exceptions: number } | null };
 
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -8,6 +8,7 @@ import { writeEstonianFile } from './samples/ee.ts';
 import { writeFinnishFile } from './samples/fi.ts';
 import { writeFrenchFile } from './samples/fr.ts';
 import { writeBritishFile } from './samples/gb.ts';
+import { writeGoldenCopy } from './samples/gleif/sample.ts';
 import { writeIrishFile } from './samples/ie.ts';
 import { writeJapaneseFile } from './samples/jp.ts';
 import { writeLithuanianFiles } from './samples/lt.ts';
@@ -46,6 +47,7 @@ export const samples: readonly Sample[] = [
 
 export async function makeSamples(folder: string): Promise<void> {
   for (const { path, companies, write } of samples) await write(`${folder}/${path}`, companies);
+  await writeGoldenCopy(`${folder}/gleif`);
 }
 
 if (import.meta.main) await makeSamples(process.argv[2] ?? fileURLToPath(new URL('../samples', import.meta.url)));

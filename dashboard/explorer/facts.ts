@@ -68,14 +68,15 @@ interface OtherName {
   language: string | null;
   from: string | null;
   to: string | null;
+  source?: string | null;
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 
 /** What another name is, and when: `Previous, in Finnish, 2001-01-02 to 2004-05-06`. */
-export function nameText({ kind, language, from, to }: OtherName): string {
+export function nameText({ kind, language, from, to, source }: OtherName): string {
   const time = from && to ? `${from} to ${to}` : from ? `since ${from}` : to ? `until ${to}` : '';
-  return [words(kind), language && `in ${languages.of(language)}`, time].filter(Boolean).join(', ');
+  return [words(kind), language && `in ${languages.of(language)}`, time, source].filter(Boolean).join(', ');
 }
 
 /** Full years since a day, in words. Empty without a day. */

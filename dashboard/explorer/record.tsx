@@ -7,6 +7,7 @@ import { Samples } from '../parts/samples.tsx';
 import { useTitle } from '../title.ts';
 import { useQuery } from '../use-query.ts';
 import { activitiesIn, addressBlock, addressesOf, ageOf, nameText } from './facts.ts';
+import { GroupPanel, Identifiers } from './group.tsx';
 import { useHeadings } from './headings.ts';
 import { addressOf, home, sectorText } from './search-request.ts';
 import { Timeline } from './timeline.tsx';
@@ -99,6 +100,8 @@ function RecordInFull({ entity, isPage }: { entity: Entity; isPage: boolean }) {
           </ul>
         </Panel>
       )}
+      <Identifiers identifiers={entity.identifiers} />
+      <GroupPanel id={entity.id} name={entity.canonicalName} />
       {history && <Timeline items={history.items} total={history.meta.total} />}
       <Panel title="Registrations">
         <Fields value={entity.registrations} />

@@ -17,7 +17,7 @@ export function DataAgePanel() {
     <Panel title="Data age">
       {served.length === 0 && <p class="empty">No imports yet.</p>}
       {served.length > 0 && (
-        <Rows label="Data age">
+        <Rows label="Data age" kind="cards">
           <thead>
             <tr>
               <th scope="col">Register</th>
@@ -43,10 +43,16 @@ export function DataAgePanel() {
                       {isSample ? 'sample data' : `${fileDate ? '' : 'at most '}${counted(days, 'day')}`}
                     </Badge>
                   </td>
-                  <td>{updateFrequency === 'semimonthly' ? 'twice a month' : updateFrequency}</td>
-                  <td class="when">{fileDate ? day(fileDate) : 'unknown'}</td>
-                  <td class="when">{day(importedAt)}</td>
-                  <td class="figure">{number(records)}</td>
+                  <td data-label="Published">{updateFrequency === 'semimonthly' ? 'twice a month' : updateFrequency}</td>
+                  <td class="when" data-label="File date">
+                    {fileDate ? day(fileDate) : 'unknown'}
+                  </td>
+                  <td class="when" data-label="Imported">
+                    {day(importedAt)}
+                  </td>
+                  <td class="figure" data-label="Records">
+                    {number(records)}
+                  </td>
                 </tr>
               ))}
           </tbody>

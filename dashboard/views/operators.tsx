@@ -2,6 +2,7 @@ import { AccountsPanel } from '../parts/operators-accounts.tsx';
 import { DataAgePanel } from '../parts/operators-data-age.tsx';
 import { WaitingEventsPanel } from '../parts/operators-events.tsx';
 import { FailedImportsPanel } from '../parts/operators-failed-imports.tsx';
+import { IdentifierImportsPanel } from '../parts/operators-identifiers.tsx';
 import { ImportsPanel } from '../parts/operators-imports.tsx';
 import { ReadinessPanel } from '../parts/operators-readiness.tsx';
 
@@ -13,6 +14,7 @@ export const OperatorsView = () => (
     <DataAgePanel />
     <FailedImportsPanel />
     <ImportsPanel />
+    <IdentifierImportsPanel />
     <WaitingEventsPanel />
     <AccountsPanel />
   </>

@@ -15,7 +15,7 @@ export function RegistersView() {
     <>
       <p class="lead">{number(total)} records. This list costs nothing of your quota.</p>
       <Panel title="Registers">
-        <Rows label="Registers">
+        <Rows label="Registers" kind="cards">
           <thead>
             <tr>
               <th scope="col">Country</th>
@@ -51,10 +51,10 @@ export function RegistersView() {
                     <Badge kind={served ? 'good' : 'calm'}>{words(status)}</Badge>
                   )}
                 </td>
-                <td class="figure">{served ? number(served.records) : '–'}</td>
-                <td class="when">{served?.fileDate ? day(served.fileDate) : '–'}</td>
-                <td class="when">{served ? day(served.importedAt) : '–'}</td>
-                <td>{licence ?? '–'}</td>
+                <Fact kind="figure" label="Records" value={served && number(served.records)} />
+                <Fact kind="when" label="File date" value={served?.fileDate && day(served.fileDate)} />
+                <Fact kind="when" label="Imported" value={served && day(served.importedAt)} />
+                <Fact label="Licence" value={licence} />
               </tr>
             ))}
           </tbody>
@@ -66,3 +66,10 @@ export function RegistersView() {
     </>
   );
 }
+
+/** A cell of a register. On a phone an empty one is left out. */
+const Fact = ({ label, value, kind = '' }: { label: string; value: string | null | undefined; kind?: string }) => (
+  <td class={value ? kind : `${kind} none`} data-label={label}>
+    {value || '–'}
+  </td>
+);

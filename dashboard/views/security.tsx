@@ -30,7 +30,7 @@ export function SecurityView() {
       >
         <p>End any session you don't recognise. It is refused everywhere within a second.</p>
         <ProblemNote problem={end.problem ?? endOthers.problem} />
-        <Rows label="Open sessions">
+        <Rows label="Open sessions" kind="cards">
           <thead>
             <tr>
               <th scope="col">Device</th>
@@ -48,9 +48,15 @@ export function SecurityView() {
                 <th scope="row">
                   {device ?? 'Unknown device'} {current && <Badge kind="good">This session</Badge>}
                 </th>
-                <td class="when">{time(createdAt)}</td>
-                <td class="when">{time(lastSeenAt)}</td>
-                <td class="when">{time(expiresAt)}</td>
+                <td class="when" data-label="Signed in">
+                  {time(createdAt)}
+                </td>
+                <td class="when" data-label="Last seen">
+                  {time(lastSeenAt)}
+                </td>
+                <td class="when" data-label="Expires">
+                  {time(expiresAt)}
+                </td>
                 <td class="actions">
                   {!current && (
                     <button type="button" class="danger" disabled={end.isRunning} onClick={() => end.run(id)}>
@@ -77,7 +83,7 @@ function AuditLog({ first }: { first: AuditEntriesFragment }) {
   });
   return (
     <Panel title="Audit log">
-      <Rows label="Audit log">
+      <Rows label="Audit log" kind="cards">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -94,7 +100,9 @@ function AuditLog({ first }: { first: AuditEntriesFragment }) {
                 <th scope="row" class="when">
                   {words(action)}
                 </th>
-                <td class="when">{userId ? 'A person' : 'The service'}</td>
+                <td class="when" data-label="By">
+                  {userId ? 'A person' : 'The service'}
+                </td>
                 <td>
                   {apiKey && (
                     <>

@@ -44,8 +44,8 @@ export function statusPage({ schema, services, sendPage }: Pick<FrontPageParts, 
 }
 
 const badge = (kind: 'good' | 'warn' | 'calm', text: string): Html => html`<span class="badge ${kind}">${text}</span>`;
-const table = (label: string, rows: Html): Html =>
-  html`<section class="rows" aria-label="${label}" tabindex="0"><table>${rows}</table></section>`;
+const table = (label: string, rows: Html, kind = ''): Html =>
+  html`<section class="rows ${kind}" aria-label="${label}" tabindex="0"><table>${rows}</table></section>`;
 
 const redisStates = {
   ok: badge('good', 'reachable'),
@@ -79,6 +79,7 @@ function dataAges(registers: Registers | undefined, { time }: Health): Html {
             <th scope="col">Last import</th><th scope="col" class="figure">Records</th>
           </tr></thead>
           <tbody>${served.map((register) => row(register, new Date(time)))}</tbody>`,
+        'cards',
       )}</div>`;
 }
 
@@ -91,10 +92,10 @@ function row(register: Served, now: Date): Html {
   return html`<tr>
             <th scope="row">${countryName}</th>
             <td>${sourceUrl === samplesUrl ? badge('calm', 'sample data') : badge(isOld ? 'warn' : 'good', text)}</td>
-            <td>${updateFrequency === 'semimonthly' ? 'twice a month' : updateFrequency}</td>
-            <td class="when">${fileDate ?? 'unknown'}</td>
-            <td class="when">${minute(importedAt)}</td>
-            <td class="figure">${records.toLocaleString('en-GB')}</td>
+            <td data-label="Published">${updateFrequency === 'semimonthly' ? 'twice a month' : updateFrequency}</td>
+            <td class="when" data-label="File date">${fileDate ?? 'unknown'}</td>
+            <td class="when" data-label="Last import">${minute(importedAt)}</td>
+            <td class="figure" data-label="Records">${records.toLocaleString('en-GB')}</td>
           </tr>`;
 }
 

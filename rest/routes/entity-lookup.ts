@@ -7,10 +7,11 @@ import { detailFragment, exampleSummary, summaryFragment } from './entities.ts';
 const item = z
   .strictObject({
     id: z.string().optional().meta({ format: 'uuid' }),
+    lei: z.string().optional(),
     country: z.string().optional().meta({ pattern: filterRules.country.pattern.source }),
     number: z.string().optional().meta({ minLength: 1, maxLength: filterRules.number.most }),
   })
-  .meta({ description: '`{ id }`, or `{ country, number }`.' });
+  .meta({ description: '`{ id }`, `{ lei }`, or `{ country, number }`.' });
 const items = z
   .array(item)
   .min(1, `must have 1 to ${lookups.most} items`)
@@ -61,9 +62,9 @@ export const lookUpEntities = route({
   tag: 'Registry',
   summary: 'Look up many companies',
   description:
-    `Up to ${lookups.most} companies by id, or by country and number, answered in the order of the items and from one version ` +
-    'of the data. Numbers are read as each register spells them, and as people write them. It costs a unit for each item, ' +
-    'found or not; where the quota has fewer left, the request is refused as a whole.',
+    `Up to ${lookups.most} companies by id, by LEI, or by country and number, answered in the order of the items and from one ` +
+    'version of the data. Numbers are read as each register spells them, and as people write them. It costs a unit for each ' +
+    'item, found or not; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
     query: z.strictObject({

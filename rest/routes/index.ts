@@ -14,6 +14,7 @@ import { getEntityHistory } from './entity-history.ts';
 import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
+import { listIdentifierSources } from './identifier-sources.ts';
 import { listPlans } from './plans.ts';
 import { listRegisters } from './registers.ts';
 import { readRequestLog } from './request-log.ts';
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   listSnapshots,
   downloadSnapshot,
   listRegisters,
+  listIdentifierSources,
   getAccount,
   exportAccount,
   deleteAccount,

@@ -25,6 +25,7 @@ import '../companies/entity-identifiers.schema.ts';
 import '../companies/entity-lookup.schema.ts';
 import '../companies/entity-suggestions.schema.ts';
 import '../companies/entity.schema.ts';
+import '../companies/identifier-sources.schema.ts';
 import '../companies/imports.schema.ts';
 import '../companies/failed-imports.schema.ts';
 import { builder } from '../graphql/builder.ts';

@@ -15,9 +15,10 @@ declare module '../graphql/context.ts' {
 }
 
 const Item = builder.inputType('EntityLookupItem', {
-  description: 'What identifies a company: `id`, or `country` and `number`.',
+  description: 'What identifies a company: `id`, `lei`, or `country` and `number`.',
   fields: (t) => ({
     id: t.string({ description: 'The id of the record.' }),
+    lei: t.string({ description: 'Its legal entity identifier. Wrong check digits are refused.' }),
     country: t.string({ description: 'ISO 3166-1 alpha-2, in either case. `number` needs it: countries use the same numbers.' }),
     number: t.string({
       description: 'A whole number of the record, in any spelling: the national one, or any other of its registrations.',
@@ -35,7 +36,7 @@ interface Answer extends LookupResult {
   input: LookupItem;
 }
 
-const sent = z.object({ id: z.string(), country: z.string(), number: z.string() }).partial();
+const sent = z.object({ id: z.string(), lei: z.string(), country: z.string(), number: z.string() }).partial();
 
 const EntityLookup = builder.objectRef<Answer>('EntityLookup').implement({
   description: 'What was found for one item.',
@@ -61,7 +62,7 @@ builder.queryField('entityLookup', (t) =>
   t.field({
     type: [EntityLookup],
     nullable: true,
-    description: 'Several companies by id or by number, in the order of the items. All are of one version of the data.',
+    description: 'Several companies by id, LEI or number, in the order of the items. All are of one version of the data.',
     authScopes: { registry: true },
     extensions: declare({ cost: lookups.cost, records: ({ items }) => (items as unknown[]).length }),
     args: { items: t.arg({ type: [Item], required: true, description: `From 1 to ${lookups.most}.` }) },

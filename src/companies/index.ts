@@ -73,7 +73,7 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records,
-      lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers }),
+      lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,
       sourceTerms,
       derived,

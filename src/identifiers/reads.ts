@@ -30,8 +30,8 @@ const storedColumns = 'lei.lei, lei.name, lei.names, lei.status, lei.since, lei.
 const listLeis = sql<StoredLei & CompanyKey>`SELECT ${storedColumns}, wanted.register_id AS "registerId", wanted.number
   FROM unnest($1::text[], $2::text[]) AS wanted (register_id, number) JOIN lei USING (register_id, number) ORDER BY lei.lei`;
 
-const findLei = sql<Member>`SELECT lei, register_id AS "registerId", number, name, country_code AS "countryCode"
-  FROM lei WHERE lei = $1`;
+const listMembers = sql<Member>`SELECT lei, register_id AS "registerId", number, name, country_code AS "countryCode"
+  FROM lei WHERE lei = ANY ($1)`;
 
 const relationColumns = `relation.child, relation.parent, kind, start_day AS "startDay", end_day AS "endDay", percentage,
   validation, lei.lei, register_id AS "registerId", number, name, country_code AS "countryCode"`;
@@ -75,8 +75,14 @@ export class IdentifierReads {
 
   /** The company of an LEI; undefined if the LEI is not known. */
   async member(lei: string): Promise<Member | undefined> {
-    const { rows } = await this.#pool.query(findLei, [lei]);
-    return rows[0];
+    return (await this.members([lei])).get(lei);
+  }
+
+  /** The companies of some LEIs, by LEI. Those that are not known are left out. */
+  async members(leis: readonly string[]): Promise<Map<string, Member>> {
+    if (leis.length === 0) return new Map();
+    const { rows } = await this.#pool.query({ name: 'lei members', text: listMembers, values: [leis] });
+    return new Map(rows.map((row) => [row.lei, row]));
   }
 
   /** To those above a company. */

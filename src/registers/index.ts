@@ -1,5 +1,5 @@
 export { registers } from './countries/registers.ts';
 export { served } from './declaration/kinds.ts';
 export { samplesUrl } from './import/sample-source.ts';
-export { missingSamples } from './import/samples.ts';
+export { lacksIdentifiers, missingSamples } from './import/samples.ts';
 export { ServedSamples } from './import/served-samples.ts';

@@ -237,7 +237,7 @@ const logPath = '/api/v1/request-log';
 
 /**
  * Whether a request is left out: a read of the log itself, or an answer to the dashboard without company data. The dashboard asks
- * every few seconds, and would push everything else out of the log.
+ * every few seconds, and would push everything else out of the log. It also disconnects when a person leaves a page.
  */
 const isUnlogged = ({ route, status, charged }: RecordedRequest): boolean =>
-  status < 400 && (route === logPath || (route === '/graphql' && !charged));
+  (status < 400 || status === 499) && (route === logPath || (route === '/graphql' && !charged));

@@ -5,7 +5,7 @@ import { offerDemoKey as offerTo } from '../accounts/index.ts';
 import { openDatabase } from '../database/client.ts';
 import { connectTo, deferredMigrations } from '../database/reach.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { missingSamples } from '../registers/index.ts';
+import { lacksIdentifiers, missingSamples } from '../registers/index.ts';
 
 export { offerLocalProvider } from '../billing/index.ts';
 
@@ -17,8 +17,8 @@ interface Surroundings {
 /** Imports the samples into a database without any import, so that a newcomer has something to search. */
 export async function offerSamples(url: string, surroundings: Surroundings): Promise<void> {
   const client = await connectTo(url, 'samples');
-  const missing = await missingSamples(client).finally(() => client.end());
-  if (missing.length > 0) await runApart('samples', surroundings);
+  const areMissing = async () => (await missingSamples(client)).length > 0 || lacksIdentifiers(client);
+  if (await areMissing().finally(() => client.end())) await runApart('samples', surroundings);
 }
 
 /** Rewrites the search index of an older build. */

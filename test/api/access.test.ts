@@ -64,6 +64,7 @@ const access: Record<Scope, string[]> = {
     'Query.changeSets',
     'Query.health',
     'Query.plans',
+    'Query.identifierSources',
     'Query.registers',
     'Mutation.receivePaymentEvent',
     'ApiPlan',
@@ -71,6 +72,8 @@ const access: Record<Scope, string[]> = {
     'Health',
     'PaymentReceipt',
     'Register',
+    'IdentifierSource',
+    'ServedIdentifiers',
     'ServedRegister',
   ],
   registry: [
@@ -159,6 +162,7 @@ const access: Record<Scope, string[]> = {
   operator: [
     'Query.accounts',
     'Query.failedImports',
+    'Query.identifierImports',
     'Query.imports',
     'Query.readiness',
     'Query.waitingEvents',
@@ -166,6 +170,8 @@ const access: Record<Scope, string[]> = {
     'AccountSummary',
     'FailedImport',
     'FailedImportPage',
+    'IdentifierImport',
+    'IdentifierImportPage',
     'ImportPage',
     'ImportRun',
     'Limitation',

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorOf, placeOf } from '../../src/changes/cursor.ts';
-import { before, type Content, differencesOf } from '../../src/companies/data/content.ts';
+import { before, type Content, differencesOf, isSame } from '../../src/companies/data/content.ts';
 import { dateIn } from '../../src/companies/data/freshness.ts';
 import { Personal } from '../../src/companies/data/personal.ts';
+import { parseLossless } from '../../src/kernel/lossless-json.ts';
 
 const value = fc.oneof(
   fc.constant(null),
@@ -30,6 +31,24 @@ const content: fc.Arbitrary<Content> = fc.record({
 });
 /** As it comes out of the database. */
 const stored = <Value>(one: Value): Value => JSON.parse(JSON.stringify(one));
+
+test('two values are the same if their JSON is', () => {
+  const day = (time: number) => new Date(time * 86_400_000);
+  const odd = fc.constantFrom(
+    day(1),
+    day(2),
+    {},
+    [],
+    parseLossless('12345678901234567890'),
+    parseLossless('12345678901234567891'),
+  );
+  const one = fc.oneof(fc.jsonValue({ maxDepth: 2 }), odd, fc.tuple(odd, odd), fc.dictionary(fc.constantFrom('a', 'b'), odd));
+  const pair = fc.oneof(
+    fc.tuple(one, one),
+    one.map((same) => [same, parseLossless(JSON.stringify(same))] as const),
+  );
+  fc.assert(fc.property(pair, ([old, now]) => isSame(old, now) === (JSON.stringify(old) === JSON.stringify(now))));
+});
 
 describe('what differs between two contents', () => {
   test('leads back from the later to the earlier, to the byte', () => {

@@ -62,7 +62,8 @@ export function testMirror({ steps, seed, share, served }: Walk): void {
       },
     };
   }
-  const moments = ['COMMIT', 'INSERT INTO change_set', 'CREATE TEMPORARY TABLE staged', 'DELETE FROM entity', 'UPDATE register'];
+  const writes = ['UPDATE entity', 'DELETE FROM entity', 'UPDATE register', 'INSERT INTO change_set'];
+  const moments = ['CREATE TEMPORARY TABLE staged', ...writes, 'COMMIT'];
 
   async function publish(publisher: Publisher): Promise<void> {
     const file = await publisher.next(path);

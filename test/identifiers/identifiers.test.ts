@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipText } from '../../scripts/samples/files.ts';
-import { be } from '../../src/registers/countries/be/register.ts';
-import { fi } from '../../src/registers/countries/fi/register.ts';
-import { samples } from '../../src/registers/import/samples.ts';
-import { type ChangesGround, changesGround, Follower, servedRecord, smallRegister } from '../support/changes.ts';
-import { catchUp, importGolden, nextEdition } from '../support/identifiers.ts';
-import { as } from '../support/people.ts';
 import {
   directly,
   exceptionCsv,
@@ -16,7 +10,13 @@ import {
   leiNumber,
   relationCsv,
   ultimately,
-} from '../support/registers/golden-copy.ts';
+} from '../../scripts/samples/gleif/golden-copy.ts';
+import { be } from '../../src/registers/countries/be/register.ts';
+import { fi } from '../../src/registers/countries/fi/register.ts';
+import { samples } from '../../src/registers/import/samples.ts';
+import { type ChangesGround, changesGround, Follower, servedRecord, smallRegister } from '../support/changes.ts';
+import { catchUp, importGolden, nextEdition } from '../support/identifiers.ts';
+import { as } from '../support/people.ts';
 import { expectWhole } from '../support/search-buckets.ts';
 
 let ground: ChangesGround;
@@ -59,6 +59,42 @@ async function importName(register: string, number: string, name: string) {
   await ground.importRows(smallRegister(register), [{ number, name }], { allowChange: true, allowShrink: true });
   await catchUp(ground);
 }
+
+test('a look-up finds companies by their LEIs, among ids and numbers', async () => {
+  await start([egret, heron, crane]);
+  const { id } = await record('1234567', 'GB');
+  const items = [
+    { lei: egret.lei.toLowerCase() },
+    { lei: crane.lei },
+    { lei: stork.lei },
+    { country: 'NO', number: '988799033' },
+    { lei: `${heron.lei.slice(0, 4)} ${heron.lei.slice(4)}` },
+    { id },
+  ];
+  const lookUp = (some: object[]) =>
+    ground.service.get('/api/v1/entities/lookup?include=detail', {
+      method: 'POST',
+      headers: { 'x-api-key': ground.secret, 'content-type': 'application/json' },
+      body: JSON.stringify({ items: some }),
+    });
+  const { body } = await lookUp(items);
+  const found = body.data as { status: string; entity: Identified | null }[];
+  expect(found.map(({ status }) => status)).toEqual(['found', 'not_found', 'not_found', 'found', 'found', 'found']);
+  expect(found.map(({ entity }) => entity?.id)).toEqual([
+    id,
+    undefined,
+    undefined,
+    found[4]?.entity?.id,
+    found[3]?.entity?.id,
+    id,
+  ]);
+  expect(found[0]?.entity).toEqual((await ground.get(`/entities/${id}`)).body.data);
+  await ground.importRows(smallRegister('gb'), [{ number: '7654321', name: 'OTHER' }], { allowShrink: true });
+  await catchUp(ground);
+  expect((await lookUp([{ lei: egret.lei }])).body.data).toEqual([
+    { input: { lei: egret.lei }, status: 'removed', entity: null },
+  ]);
+});
 
 test('an LEI is joined by authority and number, in any order, and a register that comes again keeps it', async () => {
   await start([egret, heron, stork]);

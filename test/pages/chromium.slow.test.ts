@@ -166,6 +166,19 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await close();
   }, 300_000);
 
+  test('GraphiQL is sound too, in each scheme', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, mistakes, close } = await ground.open({ colorScheme });
+      await page.goto(`${ground.url}/auth/login?returnTo=/graphql`);
+      await signIn(page, 'curious@example.com');
+      await page.locator('.graphiql-tab[role="listitem"]').waitFor();
+      await page.getByText('canonicalName').first().waitFor();
+      await expectSound(page);
+      expect(mistakes).toEqual([]);
+      await close();
+    }
+  }, 120_000);
+
   test('requests can be tried on the reference, with a key made there, also on a full plan', async () => {
     const { page, mistakes, close } = await ground.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${ground.url}/docs`);

@@ -33,7 +33,7 @@ beforeEach(() => {
 interface Written {
   accountId: string;
   size: number;
-  entries: { requestId: string; path: string }[];
+  entries: { requestId: string; path: string; status: number }[];
   counts: { accountId: string; span: string; start: number; requests: number; units: number }[];
 }
 /** The values of a write, by account. */
@@ -113,6 +113,14 @@ test('the entries of a batch are whole, whatever their length and letters', asyn
   await recorder.write();
   const [only] = written(sent[0]);
   expect(only?.entries.map(({ path }) => path)).toEqual(addresses.slice(-1_000));
+});
+
+test('what the dashboard asks besides company data is left out, also when a person leaves the page, but not its failures', async () => {
+  const free = { ...request, route: '/graphql', charged: undefined };
+  for (const status of [200, 499, 500]) recorder.record({ ...free, status });
+  recorder.record({ ...request, status: 499 });
+  await recorder.write();
+  expect(written(sent[0])[0]?.entries.map(({ status }) => status)).toEqual([500, 499]);
 });
 
 test('the median and the 95 % are estimated from classes of latency', () => {

@@ -52,7 +52,7 @@ const hasNumber = ({ bytes, country }: NumberNeedle): string =>
 /** Up to so many numbers are searched for one by one, which reads the text without taking it apart. */
 const mostSearched = 60;
 
-/** Whether a line has one of the numbers. Of many, each country has a set, in which the parts of the text are looked up. */
+/** Whether a line has one of the numbers. Many are a set for each country, in which the parts of the text are looked up. */
 function hasNumbers(numbers: readonly NumberNeedle[]): string {
   if (numbers.length <= mostSearched) return numbers.map(hasNumber).join(' OR ') || '0';
   const parts = `splitByChar(${bytesOf(Buffer.from(separator))}, text)`;

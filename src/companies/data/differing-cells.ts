@@ -13,23 +13,15 @@ interface CellPair {
  */
 export function differingCells(before: string, after: string): CellPair {
   const most = Math.min(before.length, after.length);
-  const start = highest(most, (from, to) => after.startsWith(before.slice(from, to), from));
-  const end = highest(most - start, (from, to) => after.endsWith(before.slice(-to, before.length - from), after.length - from));
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  const [lastBefore, lastAfter] = [before.length - 1, after.length - 1];
+  while (end < most - start && before.charCodeAt(lastBefore - end) === after.charCodeAt(lastAfter - end)) end += 1;
   const [old, now] = [cellsAround(before, start, before.length - end), cellsAround(after, start, after.length - end)];
   if (before.length - old.end !== after.length - now.end) return { first: 0, before: parsed(before), after: parsed(after) };
   const part = (text: string, { from, end }: Cells) => parsed(`[${text.slice(from, end)}]`);
   return { first: old.first, before: part(before, old), after: part(after, now) };
-}
-
-/** The highest number for which something holds, found by halves: whether it holds from one number to another. */
-function highest(most: number, holds: (from: number, to: number) => boolean): number {
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (holds(low, middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 const parsed = (text: string) => parseLossless(text) as unknown[];

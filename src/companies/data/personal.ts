@@ -74,7 +74,7 @@ export class Personal {
     const { registry, sourceData } = content;
     return {
       ...content,
-      ...(registry && { registry: withoutPaths(registry, this.#registry) }),
+      ...(registry && { registry: this.#registry.reduce(withoutPath, registry) }),
       ...(sourceData && { sourceData: this.#keptSource(sourceData) }),
     };
   }
@@ -126,15 +126,12 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
-/** The object without the fields that the paths lead to. */
-function withoutPaths(object: Fields, paths: readonly Path[]): Fields {
-  return Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
-      if (below.some(({ length }) => length === 0)) return [];
-      return [[name, below.length > 0 && isObject(value) ? withoutPaths(value, below) : value]];
-    }),
-  );
+/** The object without the field that the path leads to. */
+function withoutPath(object: Fields, [name = '', ...rest]: Path): Fields {
+  const value = object[name];
+  if (value === undefined) return object;
+  if (rest.length === 0) return Object.fromEntries(Object.entries(object).filter(([one]) => one !== name));
+  return isObject(value) ? { ...object, [name]: withoutPath(value, rest) } : object;
 }
 
 /** The object with a changed value at the end of the path, if the path exists. */

@@ -8,6 +8,7 @@ import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Provenance, provenanceColumns } from './provenance.ts';
 import { type Summary, summaryColumns } from './summaries.ts';
+import { TickBatch } from './tick-batch.ts';
 
 export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled'>;
 
@@ -58,8 +59,11 @@ type Row = Summary & Parts[Part] & { version: string };
 const listCountries = sql<Country & { version: string }>`
   SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled FROM country ORDER BY code`;
 
-const findProvenance = sql<Provenance>`
-  SELECT ${provenanceColumns} FROM import_run, register WHERE import_run.id = $1 AND register.id = $2`;
+/** An origin is the id of an import, a blank, and the id of a register. */
+const listProvenance = sql<Provenance & { origin: string }>`
+  SELECT origin, ${provenanceColumns} FROM unnest($1::text[]) AS wanted (origin)
+    JOIN import_run ON import_run.id = split_part(origin, ' ', 1)::uuid
+    JOIN register ON register.id = split_part(origin, ' ', 2)`;
 
 /** All combinations of parts, each in the order of allParts. */
 const shapes = allParts.reduce<Part[][]>((some, part) => some.concat(some.map((parts) => [...parts, part])), [[]]);
@@ -74,29 +78,24 @@ const listRecords: ReadonlyMap<string, Statement<Row>> = new Map(
   ]),
 );
 
-interface Waiting {
-  found: Promise<EntityRecord | undefined>;
-  resolve: (record: EntityRecord | undefined) => void;
-  reject: (error: unknown) => void;
-}
-
-/** Requests for the same parts in the same tick, by the id of the record. */
-interface Batch {
-  parts: readonly Part[];
-  waiting: Map<string, Waiting>;
-}
-
 /** Reads records by id, and countries and provenance once for each version of the data. */
 export class Records {
   readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #countries = new ResultCache<Country[]>(1);
   readonly #provenance = new ResultCache<Provenance>(1_000);
-  readonly #batches = new Map<string, Batch>();
+  /** By shape. */
+  readonly #records = new Map<string, TickBatch<string, EntityRecord>>();
+  readonly #origins: TickBatch<string, Provenance>;
 
   constructor(pool: Queries, version: DataVersion) {
     this.#pool = pool;
     this.#version = version;
+    for (const parts of shapes) {
+      const read = (ids: string[]) => version.during((current) => this.#ofVersion(current, ids, parts));
+      this.#records.set(parts.join(' '), new TickBatch(read));
+    }
+    this.#origins = new TickBatch((origins) => this.#read(origins));
   }
 
   /** By code. */
@@ -115,14 +114,7 @@ export class Records {
    * in one tick.
    */
   find(id: string, fields: readonly string[]): Promise<EntityRecord | undefined> {
-    const parts = partsAmong(fields);
-    const shape = parts.join(' ');
-    const { waiting } = this.#batches.get(shape) ?? this.#open(shape, parts);
-    const known = waiting.get(id);
-    if (known) return known.found;
-    const { promise: found, resolve, reject } = Promise.withResolvers<EntityRecord | undefined>();
-    waiting.set(id, { found, resolve, reject });
-    return found;
+    return (this.#records.get(partsAmong(fields).join(' ')) as TickBatch<string, EntityRecord>).find(id);
   }
 
   /** Several records by id, with the parts that some fields need. Throws VersionMoved if the data has another version. */
@@ -136,14 +128,20 @@ export class Records {
     return known ?? ((await this.find(record.id, [name]))?.parts?.[name] as Parts[Name] | undefined);
   }
 
+  /** One query reads all that are requested in one tick. */
   async provenance({ importRunId, registerId }: Parts['provenance']): Promise<Provenance> {
-    return this.#provenance.get(`${await this.#version.current()} ${importRunId} ${registerId}`, async () => {
-      const values = [importRunId, registerId];
-      const { rows } = await this.#pool.query({ name: 'provenance', text: findProvenance, values });
+    const origin = `${importRunId} ${registerId}`;
+    return this.#provenance.get(`${await this.#version.current()} ${origin}`, async () => {
+      const found = await this.#origins.find(origin);
       // The connection has moved to another server, which lacks the import.
-      if (!rows[0]) throw new Failure('service_unavailable');
-      return rows[0];
+      if (!found) throw new Failure('service_unavailable');
+      return found;
     });
+  }
+
+  async #read(origins: readonly string[]): Promise<Map<string, Provenance>> {
+    const { rows } = await this.#pool.query({ name: 'provenance', text: listProvenance, values: [origins] });
+    return new Map(rows.map(({ origin, ...provenance }) => [origin, provenance]));
   }
 
   async #ofVersion(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, EntityRecord>> {
@@ -155,24 +153,5 @@ export class Records {
     return new Map(
       found.map(({ version: _, ...row }) => [row.id, { ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) }]),
     );
-  }
-
-  #open(shape: string, parts: readonly Part[]): Batch {
-    const batch = { parts, waiting: new Map() };
-    this.#batches.set(shape, batch);
-    setImmediate(() => {
-      this.#batches.delete(shape);
-      this.#read(batch);
-    });
-    return batch;
-  }
-
-  async #read({ parts, waiting }: Batch): Promise<void> {
-    try {
-      const records = await this.#version.during((version) => this.#ofVersion(version, [...waiting.keys()], parts));
-      for (const [id, { resolve }] of waiting) resolve(records.get(id));
-    } catch (error) {
-      for (const { reject } of waiting.values()) reject(error);
-    }
   }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Activity, SourceLayout } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
+import { TickBatch } from './tick-batch.ts';
 
 export type ActivityTerm = Pick<Activity, 'code' | 'label' | 'scheme'>;
 
@@ -59,13 +60,16 @@ export function changedCells(
 }
 
 const listActivities = sql<Activity>`SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)`;
-const findLayout = sql<Pick<SourceLayout, 'columns'>>`SELECT columns FROM source_layout WHERE id = $1`;
+const listLayouts = sql<Pick<SourceLayout, 'id' | 'columns'>>`SELECT id, columns FROM source_layout WHERE id = ANY ($1)`;
 
 /** The terms that records refer to by id: activities and the column names of sources. They never change, so each is read once. */
 export class SourceTerms {
   readonly #database: Pick<pg.Pool, 'query'>;
   readonly #activities = new Map<number, ActivityTerm>();
   readonly #layouts = new Map<number, readonly LayoutColumn[]>();
+  /** One query reads all terms that are needed in one tick. */
+  readonly #unknownActivities = new TickBatch((ids: number[]) => this.#readActivities(ids));
+  readonly #unknownLayouts = new TickBatch((ids: number[]) => this.#readLayouts(ids));
 
   constructor(database: Pick<pg.Pool, 'query'>) {
     this.#database = database;
@@ -84,16 +88,21 @@ export class SourceTerms {
 
   /** Reads those that are not known yet. */
   async learn({ activities = [], layouts = [] }: { activities?: readonly number[]; layouts?: readonly number[] }): Promise<void> {
-    const unknown = activities.filter((id) => !this.#activities.has(id));
-    if (unknown.length > 0) {
-      const { rows } = await this.#database.query(listActivities, [unknown]);
-      for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
-    }
-    for (const layoutId of layouts) {
-      if (this.#layouts.has(layoutId)) continue;
-      const { rows } = await this.#database.query(findLayout, [layoutId]);
-      if (rows[0]) this.#layouts.set(layoutId, distinct(rows[0].columns as unknown as readonly LayoutColumn[]));
-    }
+    const unknown = activities.filter((id) => !this.#activities.has(id)).map((id) => this.#unknownActivities.find(id));
+    const columns = layouts.filter((id) => !this.#layouts.has(id)).map((id) => this.#unknownLayouts.find(id));
+    await Promise.all([...unknown, ...columns]);
+  }
+
+  async #readActivities(ids: readonly number[]): Promise<ReadonlyMap<number, ActivityTerm>> {
+    const { rows } = await this.#database.query(listActivities, [ids]);
+    for (const { id, code, label, scheme } of rows) this.#activities.set(id, { code, label, scheme });
+    return this.#activities;
+  }
+
+  async #readLayouts(ids: readonly number[]): Promise<ReadonlyMap<number, readonly LayoutColumn[]>> {
+    const { rows } = await this.#database.query(listLayouts, [ids]);
+    for (const { id, columns } of rows) this.#layouts.set(id, distinct(columns as unknown as readonly LayoutColumn[]));
+    return this.#layouts;
   }
 
   knownActivities(ids: readonly number[]): ActivityTerm[] {

@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ChangeSet } from '../../database/client.ts';
 import { CopyIn } from '../../database/copy-in.ts';
-import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { FieldChange } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
-import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts';
+import { fieldsOf, type Noted, termsIn } from './differences.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
@@ -16,9 +15,9 @@ import { fieldsOf, listDifferences, type Noted, termsIn } from './differences.ts
  * notes under the new version. So versions are in the order of commits, and a reader of a version sees all versions before it.
  */
 
-/** So many records are compared at a time: few, so that they are garbage soon. */
-const batchSize = 500;
-/** After so many of them the connection is served, so that the database does not wait. */
+/** In characters: so much is written at a time. Each write delays the next statement, also on a busy machine. */
+const writtenSize = 1_000_000;
+/** After so many records the connection is served, so that the database does not wait. */
 const sliceSize = 25;
 
 export interface LoggedImport {
@@ -43,44 +42,46 @@ const createNoted = sql`CREATE TEMPORARY TABLE noted (
     position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
   ) ON COMMIT DROP`;
 
-/** Notes what is about to change: the rows of "difference" and "removed". The rows of "returned" had been removed before. */
-export async function noteChanges(client: pg.Client, about: LoggedImport): Promise<void> {
+/** Notes changes, which come in batches with the values before and after. */
+export async function noteChanges(client: pg.Client, about: LoggedImport, batches: AsyncIterable<Noted[]>): Promise<void> {
   await client.query(createNoted);
-  // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
-  await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
   const terms = new SourceTerms(client);
   let position = 0;
+  let [notes, size]: [Note[], number] = [[], 0];
   let writing: Promise<void> | undefined;
-  const query = { name: 'noting', text: listDifferences, values: [about.layoutId] };
-  for await (const rows of fetchBatches(client, query, batchSize)) {
+  for await (const rows of batches) {
     await terms.learn(termsIn(rows));
-    const notes: Note[] = [];
     for (const row of rows) {
-      notes.push({ row, position: ++position, json: fieldsOf(row, about, terms) });
+      const { entityId, type, number, canonicalName, previousRun } = row;
+      const json = fieldsOf(row, about, terms);
+      // Without the values of the row, which take much more memory.
+      notes.push({ entityId, type, number, canonicalName, previousRun, position: ++position, json });
+      size += json.length;
       // Meanwhile the connection gets its next statement.
-      if (notes.length % sliceSize === 0) await setImmediate();
+      if (position % sliceSize === 0) await setImmediate();
     }
-    // The database writes a batch while the next one is compared.
+    if (size < writtenSize) continue;
+    // The database writes these notes while the next ones are made.
     await writing;
     writing = write(client, notes);
     // A later await reports an error. Until then an error must not count as unhandled.
     writing.catch(() => {});
+    [notes, size] = [[], 0];
   }
   await writing;
-  await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
+  await write(client, notes);
 }
 
 /** Notes one change alone. */
 export async function noteChange(
   client: pg.Client,
-  { fields, ...row }: Note['row'] & { fields: readonly FieldChange[] },
+  { fields, ...change }: Omit<Note, 'position' | 'json'> & { fields: readonly FieldChange[] },
 ): Promise<void> {
   await client.query(createNoted);
-  await write(client, [{ row, position: 1, json: JSON.stringify(fields) }]);
+  await write(client, [{ ...change, position: 1, json: JSON.stringify(fields) }]);
 }
 
-interface Note {
-  row: Pick<Noted, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'>;
+interface Note extends Pick<Noted, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> {
   position: number;
   /** What differs. */
   json: string;
@@ -88,16 +89,16 @@ interface Note {
 
 async function write(client: pg.Client, notes: readonly Note[]): Promise<void> {
   const copy = new CopyIn(client, 'noted');
-  for (const { row, position, json } of notes) {
-    const texts = [row.type, row.number, row.canonicalName];
+  for (const { position, entityId, type, number, canonicalName, previousRun, json } of notes) {
+    const texts = [type, number, canonicalName];
     const sent = copy.begin(
       7,
       texts.reduce((sum, text) => sum + (text?.length ?? 0), json.length),
     );
     copy.values.integer(position);
-    copy.values.uuid(row.entityId);
+    copy.values.uuid(entityId);
     for (const text of texts) copy.values.text(text);
-    copy.values.uuid(row.previousRun);
+    copy.values.uuid(previousRun);
     copy.values.text(json);
     if (sent) await sent;
   }

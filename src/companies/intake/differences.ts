@@ -1,5 +1,4 @@
 import type { Change } from '../../database/client.ts';
-import { sql } from '../../database/sql.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
 import { differencesOf, isSame, partialContent, type Stored, storedColumns, storedValue } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
@@ -11,8 +10,10 @@ import { type LayoutColumn, type SourceTerms, sourceFields } from '../data/sourc
 
 const stored = Object.keys(storedColumns) as (keyof Stored)[];
 
-/** Cells are read as text, because only some of them are parsed. */
-type Read = Omit<Stored, 'sourceCells'> & { sourceCells: string };
+/** These are read as text, because only what differs is parsed. */
+const texts = ['registry', 'sourceCells'] as const satisfies (keyof Stored)[];
+const isText = (name: keyof Stored): boolean => (texts as readonly string[]).includes(name);
+type Read = Omit<Stored, (typeof texts)[number]> & Record<(typeof texts)[number], string>;
 /** A column that is the same on both sides of a change is null on both. */
 type Side<Prefix extends string> = { [Name in keyof Read as `${Prefix}${Name}`]: Read[Name] | null };
 export type Noted = Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> & Side<'old_'> & Side<'new_'>;
@@ -26,39 +27,40 @@ const together: Partial<Record<keyof Stored, readonly (keyof Stored | 'otherName
   layoutId: ['layoutId', 'sourceCells'],
   sourceCells: ['layoutId', 'sourceCells'],
 };
+/** $1 is the layout of the staged rows. */
 const stagedValue = (name: keyof Stored) => (name === 'layoutId' ? '$1::int' : storedValue('staged', name));
+const formerValue = (name: keyof Stored) => storedValue('former', name);
 const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
-  stored.map((name) => `${value(name)}${name === 'sourceCells' ? '::text' : ''} AS "${prefix}${name}"`).join(', ');
+  stored.map((name) => `${value(name)}${isText(name) ? '::text' : ''} AS "${prefix}${name}"`).join(', ');
 const whereDiffering = (value: (name: keyof Stored) => string) => (name: keyof Stored) =>
   `(CASE WHEN ${(together[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END)`;
-const entityValue = (name: keyof Stored) => storedValue('entity', name);
+const about = (table: string) => `${table}.id AS "entityId", ${table}.number, ${table}.canonical_name AS "canonicalName"`;
 /** JSON is compared as text. */
 const compared = (table: string, name: keyof Stored) =>
-  `${table}.${storedColumns[name]}${name === 'registry' || name === 'sourceCells' || name === 'registrations' ? '::text' : ''}`;
+  `${table}.${storedColumns[name]}${isText(name) || name === 'registrations' ? '::text' : ''}`;
 /**
  * With another name a record may have other names that differ, unless it has none. Records that were imported by an older build
  * may have some that are not in the index yet, see the migration.
  */
-const mayHaveOtherNames = `(entity.other_names_text IS NOT NULL OR staged.other_names_text IS NOT NULL
+const mayHaveOtherNames = `(former.other_names_text IS NOT NULL OR staged.other_names_text IS NOT NULL
   OR NOT EXISTS (SELECT FROM _prisma_migrations WHERE migration_name = '20261116101501_other_names_indexed'))`;
-/** OFFSET keeps PostgreSQL from computing it more than once for each row. */
-const differs = `LATERAL (SELECT entity.canonical_name <> staged.canonical_name AND ${mayHaveOtherNames} AS "otherNames", ${stored
-  .map((name) => {
-    const now = name === 'layoutId' ? stagedValue(name) : compared('staged', name);
-    return `${compared('entity', name)} IS DISTINCT FROM ${now} AS "${name}"`;
-  })
-  .join(', ')} OFFSET 0) AS differs`;
+const isDifferent = (name: keyof Stored): string => {
+  const now = name === 'layoutId' ? stagedValue(name) : compared('staged', name);
+  return `${compared('former', name)} IS DISTINCT FROM ${now} AS "${name}"`;
+};
+/** What differs between the row "former" and the row "staged". OFFSET makes PostgreSQL compute it only once for each row. */
+export const differs = `LATERAL (SELECT ${stored.map(isDifferent).join(', ')},
+    former.canonical_name <> staged.canonical_name AND ${mayHaveOtherNames} AS "otherNames" OFFSET 0) AS differs`;
 
-/** The rows of "difference" and "removed", with what differs. $1 is the layout of the staged rows. */
-export const listDifferences = sql<Noted>`SELECT staged.id AS "entityId", staged.number, staged.canonical_name AS "canonicalName",
-    CASE WHEN NOT is_new THEN 'updated' WHEN staged.id IN (SELECT id FROM returned) THEN 'restored' ELSE 'created' END AS type,
-    entity.import_run_id AS "previousRun",
-    ${side('old_', whereDiffering(entityValue))}, ${side('new_', whereDiffering(stagedValue))}
-  FROM difference JOIN staged ON staged.ctid = place LEFT JOIN entity ON entity.id = staged.id, ${differs}
-  UNION ALL
-  SELECT entity.id, entity.number, entity.canonical_name, 'removed', entity.import_run_id,
-    ${side('old_', entityValue)}, ${side('new_', () => 'NULL')}
-  FROM removed JOIN entity ON entity.id = removed.id`;
+/** The columns of Noted for a change: see `differs`. */
+export const changedValues = `${about('staged')}, 'updated' AS type, former.import_run_id AS "previousRun",
+  ${side('old_', whereDiffering(formerValue))}, ${side('new_', whereDiffering(stagedValue))}`;
+/** The same for a new record. The row "difference" has the type. */
+export const addedValues = `${about('staged')}, difference.type, NULL AS "previousRun",
+  ${side('old_', () => 'NULL')}, ${side('new_', stagedValue)}`;
+/** The same for a record that is removed. */
+export const removedValues = `${about('former')}, 'removed' AS type, former.import_run_id AS "previousRun",
+  ${side('old_', formerValue)}, ${side('new_', () => 'NULL')}`;
 
 /** The terms that some changes refer to. */
 export function termsIn(rows: readonly Noted[]): { activities: number[]; layouts: number[] } {
@@ -88,9 +90,10 @@ export function fieldsOf(row: Noted, { countryCode, personal, derived }: About, 
     return JSON.stringify([...differencesOf(before, after), ...following]);
   }
   const isGone = row.type === 'removed';
-  const { sourceCells: text = '{}', ...values } = sideOf(row, isGone ? 'old_' : 'new_');
-  const sourceCells = parseLossless(text) as Stored['sourceCells'];
-  const record = { countryCode, ...content({ ...nothing, ...values, sourceCells }) };
+  const { sourceCells: cells = '{}', registry: fields = '{}', ...values } = sideOf(row, isGone ? 'old_' : 'new_');
+  const sourceCells = parseLossless(cells) as Stored['sourceCells'];
+  const registry = parseLossless(fields) as Stored['registry'];
+  const record = { countryCode, ...content({ ...nothing, ...values, registry, sourceCells }) };
   return JSON.stringify([['', isGone ? record : null, isGone ? null : record]]);
 }
 
@@ -109,16 +112,23 @@ function sideOf(row: Noted, prefix: 'old_' | 'new_'): Partial<Read> {
 
 /** Both sides of an update, with the columns that differ. A column that is null on both sides did not change. */
 function differingColumns(row: Noted, terms: SourceTerms): { old: Partial<Stored>; now: Partial<Stored> } {
-  const { sourceCells: before, ...old }: Partial<Read> = sideOf(row, 'old_');
-  const { sourceCells: after, ...now }: Partial<Read> = sideOf(row, 'new_');
+  const { registry: oldFields, sourceCells: before, ...old } = sideOf(row, 'old_');
+  const { registry: fields, sourceCells: after, ...now } = sideOf(row, 'new_');
   for (const name of Object.keys(old) as (keyof typeof old)[]) now[name] ??= null as never;
   for (const name of Object.keys(now) as (keyof typeof now)[]) old[name] ??= null as never;
-  if (before === undefined || after === undefined) return { old, now };
+  const sides: Record<'old' | 'now', Partial<Stored>> = { old, now };
+  if (oldFields !== undefined && fields !== undefined) {
+    sides.now.registry = parseLossless(fields) as Stored['registry'];
+    sides.old.registry = oldFields === fields ? sides.now.registry : (parseLossless(oldFields) as Stored['registry']);
+  }
+  if (before === undefined || after === undefined) return sides;
   const cells =
     old.layoutId === now.layoutId && before.startsWith('[') && after.startsWith('[')
       ? fieldsBetween(before, after, terms.knownColumns(now.layoutId ?? 0))
       : { old: parseLossless(before) as Stored['sourceCells'], now: parseLossless(after) as Stored['sourceCells'] };
-  return { old: Object.assign(old, { sourceCells: cells.old }), now: Object.assign(now, { sourceCells: cells.now }) };
+  sides.old.sourceCells = cells.old;
+  sides.now.sourceCells = cells.now;
+  return sides;
 }
 
 /** If the columns are the same, only cells that differ get their names, because most cells of a row stay the same. */

@@ -38,7 +38,7 @@ const listChanged = sql<Example>`
     OR ($2 AND entity.layout_id = $1 AND entity.source_cells::text <> staged.source_cells::text)
   ORDER BY entity.number LIMIT 3`;
 
-const countDiffering = sql<{ count: number }>`SELECT count(*)::int FROM difference WHERE NOT is_new`;
+const countDiffering = sql<{ count: number }>`SELECT count(*)::int FROM difference WHERE type = 'updated'`;
 
 interface Compared extends Pick<Losses, 'current' | 'staged'> {
   layoutId: number;

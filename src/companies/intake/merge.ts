@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { fetchBatches } from '../../database/cursor.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
 import { type LoggedImport, noteChanges } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
+import { addedValues, changedValues, differs, type Noted, removedValues } from './differences.ts';
 import { createRemoved } from './sample-records.ts';
 
 /** What came of comparing a file with what is served. */
@@ -77,11 +79,11 @@ interface MergePhases {
   begin(phase: 'writing' | 'indexing', look: () => { rows: number; share?: number }): void;
 }
 
-const insertFrom = (rows: string) => sql`
-  INSERT INTO entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})
-  SELECT $1, $2, $3, $4, $5, ${companyColumns} FROM ${rows}`;
-const insertAll = insertFrom('staged');
-const insertNew = insertFrom('staged JOIN difference USING (id) WHERE is_new');
+const stagedColumns = companyColumns.replaceAll(/\w+/g, 'staged.$&');
+/** The layout, the moment, the run, the register and the country of the import come before the columns of the company. */
+const newRecords = `entity (layout_id, updated_at, import_run_id, register_id, country_code, ${companyColumns})
+  SELECT $1::int, $2::timestamptz, $3::uuid, $4::text, $5::text, ${stagedColumns}`;
+const insertAll = sql`INSERT INTO ${newRecords} FROM staged`;
 
 const createReturned = sql`CREATE TEMPORARY TABLE returned (id UUID) ON COMMIT DROP`;
 /** What is back needs no tombstone. */
@@ -95,13 +97,21 @@ const removeWhere = (condition: string) => sql`
 const removeNamed = removeWhere('id = ANY ($2)');
 const removeOthers = removeWhere('id <> ALL ($2)');
 
-/** `place` is where the staged row is. */
-const createDifference = sql`
-  CREATE TEMPORARY TABLE difference (id UUID, is_new BOOLEAN, old_text TEXT, place TID) ON COMMIT DROP`;
-/** Compared once, by ids and hashes alone: carrying the rows along would cost more than the comparison. */
+/**
+ * `place` and `old_place` are where the staged row and the record are. The import holds the lock of the register, so no one else
+ * moves a record.
+ */
+const createDifference = sql`CREATE TEMPORARY TABLE difference (
+    id UUID, type TEXT, old_text TEXT, place TID, old_place TID
+  ) ON COMMIT DROP`;
+/**
+ * Compares by ids and hashes alone: carrying the rows along would cost more than the comparison. The differences are in the order
+ * of the file, which is mostly that of the records, because the rows of both are read one by one later.
+ */
 const compare = sql`INSERT INTO difference
-  SELECT staged.id, entity.id IS NULL, entity.search_text, staged.ctid FROM staged LEFT JOIN entity ON entity.id = staged.id
-  WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash`;
+  SELECT staged.id, CASE WHEN entity.id IS NOT NULL THEN 'updated' WHEN staged.id IN (SELECT id FROM returned) THEN 'restored'
+    ELSE 'created' END, entity.search_text, staged.ctid, entity.ctid FROM staged LEFT JOIN entity ON entity.id = staged.id
+  WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash ORDER BY staged.ctid`;
 
 /** Unchanged records that an earlier build hashed in another way: only their hash is updated. */
 const renewHashes = sql`UPDATE entity SET content_hash = staged.content_hash
@@ -114,9 +124,25 @@ const buryRemoved = sql`
   INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id, numbers)
   SELECT id, register_id, number, canonical_name, $1, $2, ${numbersIn} FROM gone`;
 
-const updateChanged = sql`UPDATE entity SET (${companyColumns}) = ROW (${companyColumns.replaceAll(/\w+/g, 'staged.$&')}),
-    layout_id = $1, updated_at = $2, import_run_id = $3
-  FROM staged JOIN difference USING (id) WHERE entity.id = staged.id AND NOT is_new`;
+/** In pages of the table "difference", which hold about 70 rows each: so much is written at a time. */
+const pagesAtOnce = 16;
+/** In records. */
+const removedAtOnce = 500;
+const countPages = sql<{ pages: number }>`
+  SELECT (pg_relation_size('pg_temp.difference') / current_setting('block_size')::int)::int AS pages`;
+
+const inPages = 'difference.ctid >= $6::tid AND difference.ctid < $7::tid';
+const differingRows = 'difference JOIN staged ON staged.ctid = place';
+/** Writes some differences, and returns them with the values before and after. */
+const writeDifferences = sql<Noted>`
+  WITH changed AS (UPDATE entity SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int,
+      updated_at = $2::timestamptz, import_run_id = $3::uuid
+    FROM ${differingRows} JOIN entity AS former ON former.ctid = old_place, ${differs}
+    WHERE entity.ctid = old_place AND ${inPages} RETURNING ${changedValues}),
+  added AS (INSERT INTO ${newRecords} FROM ${differingRows} WHERE old_place IS NULL AND ${inPages})
+  SELECT * FROM changed UNION ALL SELECT ${addedValues} FROM ${differingRows} WHERE old_place IS NULL AND ${inPages}`;
+
+const listRemoved = sql<Noted>`SELECT ${removedValues} FROM removed JOIN entity AS former ON former.id = removed.id`;
 
 /**
  * Makes the served records of a register those of the staging table, as far as the scope goes. Only what differs is touched;
@@ -131,7 +157,7 @@ export async function merge(
   const { registerId, countryCode, runId, layoutId, importedAt } = context;
   const count = async (statement: Statement<object>, values: unknown[] = []) =>
     (await client.query(statement, values)).rowCount ?? 0;
-  const about = [registerId, countryCode, importedAt, runId, layoutId];
+  const about = [layoutId, importedAt, runId, registerId, countryCode];
   await client.query(createReturned);
   await client.query(takeReturned);
   if (isNew) {
@@ -148,13 +174,40 @@ export async function merge(
   const differing = await count(compare);
   await client.query('ANALYZE difference');
   await judge?.();
-  await noteChanges(client, context);
+  const written = { rows: 0, added: 0, changed: 0 };
+  phases.begin('writing', () => ({ rows: written.rows, share: written.rows / (differing || 1) }));
+  await noteChanges(client, context, write(client, about, written));
+  const { added, changed } = written;
+  if (added + changed !== differing) throw new Error(`Of ${differing} differences ${added + changed} were written.`);
   const removed = await count(buryRemoved, [importedAt, runId]);
-  phases.begin('writing', () => ({ rows: differing }));
-  const changed = await count(updateChanged, [layoutId, importedAt, runId]);
-  const added = await count(insertNew, about);
   await indexChanges(client, context, indexing(phases, added + 2 * changed + removed));
   return { added, changed, removed, unchanged: staged - added - changed };
+}
+
+/** Writes the differences, and yields them with what is removed. The database writes the next ones while the caller works. */
+async function* write(client: pg.Client, about: readonly unknown[], written: Record<'rows' | 'added' | 'changed', number>) {
+  // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
+  await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
+  const { rows: counted } = await client.query(countPages);
+  const pages = counted[0]?.pages ?? 0;
+  const next = (page: number) => {
+    const values = [...about, `(${page},0)`, `(${page + pagesAtOnce},0)`];
+    const writing = client.query({ name: 'write differences', text: writeDifferences, values });
+    // The failure is thrown where the promise is awaited.
+    writing.catch(() => {});
+    return writing;
+  };
+  let writing = next(0);
+  for (let page = 0; page < pages; page += pagesAtOnce) {
+    const { rows } = await writing;
+    writing = next(page + pagesAtOnce);
+    written.rows += rows.length;
+    for (const { type } of rows) written[type === 'updated' ? 'changed' : 'added'] += 1;
+    yield rows;
+  }
+  await writing;
+  yield* fetchBatches(client, { name: 'noting', text: listRemoved }, removedAtOnce);
+  await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
 }
 
 /** Begins the phase of indexing so many lines, and returns the callback for its progress. */

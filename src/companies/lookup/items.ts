@@ -1,3 +1,4 @@
+import { plainLei } from '../../identifiers/index.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { mostProblems } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
@@ -9,12 +10,13 @@ import { lookups } from './rules.ts';
 /** What identifies a company, as a client sends it. */
 export interface LookupItem {
   id?: string | null | undefined;
+  lei?: string | null | undefined;
   country?: string | null | undefined;
   number?: string | null | undefined;
 }
 
-/** What identifies a company: ids in lower case, countries in upper case. */
-export type LookupKey = { id: string } | { country: string; number: string };
+/** What identifies a company: ids in lower case, LEIs and countries in upper case. */
+export type LookupKey = { id: string } | { lei: string } | { country: string; number: string };
 
 /** A problem, and the field that has it. Unset: the item as a whole. */
 interface Problem {
@@ -30,18 +32,19 @@ export function keysOf(items: readonly LookupItem[], countries: readonly Country
     problemsOf(item, countries).map(({ field, message }) => `items[${place}]${field ? `.${field}` : ''}: ${message}`),
   );
   if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
-  return items.map(({ id, country, number }) =>
-    id ? { id: id.toLowerCase() } : { country: country?.toUpperCase() ?? '', number: number ?? '' },
-  );
+  return items.map(({ id, lei, country, number }) => {
+    if (id) return { id: id.toLowerCase() };
+    return lei ? { lei: plainLei(lei) } : { country: country?.toUpperCase() ?? '', number: number ?? '' };
+  });
 }
 
 function problemsOf(item: LookupItem, countries: readonly Country[]): Problem[] {
-  const [hasId, hasCountry, hasNumber] = [item.id, item.country, item.number].map(
-    (value) => value !== undefined && value !== null,
-  );
-  if (hasId && (hasCountry || hasNumber)) return [{ message: 'must have either id, or country and number' }];
-  if (hasId) return isUuid(item.id ?? '') ? [] : [{ field: 'id', message: 'must be a UUID' }];
-  if (!hasCountry && !hasNumber) return [{ message: 'must have id, or country and number' }];
+  const { id, lei } = item;
+  const has = (value: string | null | undefined): value is string => value !== undefined && value !== null;
+  const given = [has(id), has(lei), has(item.country) || has(item.number)].filter(Boolean).length;
+  if (given !== 1) return [{ message: `must have ${given > 1 ? 'only one of these: ' : ''}id, lei, or country and number` }];
+  if (has(id)) return isUuid(id) ? [] : [{ field: 'id', message: 'must be a UUID' }];
+  if (has(lei)) return filterRules.lei.allows(lei) ? [] : [{ field: 'lei', message: filterRules.lei.message }];
   return [...countryProblems(item.country, countries), ...numberProblems(item.number)];
 }
 

@@ -1,11 +1,12 @@
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
+import type { IdentifierReads } from '../../identifiers/index.ts';
 import { type DataVersion, VersionMoved, versionColumn } from '../data/data-version.ts';
 import type { EntityRecord, Records } from '../data/records.ts';
 import { foldingOf, type NumberRules, separator } from '../format/search-text.ts';
 import type { Counter } from '../search/counter.ts';
 import type { LookupKey } from './items.ts';
-import { positionsOfNumbers, type WantedNumber, wantedNumber } from './numbers.ts';
+import { exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from './numbers.ts';
 import type { LookupStatus } from './rules.ts';
 
 interface LookupParts {
@@ -13,7 +14,8 @@ interface LookupParts {
   version: DataVersion;
   counter: Counter;
   records: Pick<Records, 'ofVersion'>;
-  registers: readonly NumberRules[];
+  identifiers: Pick<IdentifierReads, 'members'>;
+  registers: readonly (NumberRules & { id: string })[];
 }
 
 /** What was found for a key. Only `found` has a record. */
@@ -24,7 +26,8 @@ export interface LookupResult {
 
 /** A key that is looked for, and what is known of it so far. */
 interface Wanted {
-  number?: WantedNumber;
+  /** Unset for an id, and for an LEI of a company outside of our registers. */
+  number: WantedNumber | undefined;
   /** The records that it may mean. */
   ids: Set<string>;
   isRemoved: boolean;
@@ -55,10 +58,16 @@ const listKnown = sql<Known>`SELECT ${versionColumn} AS version, known.* FROM (S
         JOIN register ON register.id = register_id AND country_code = country
   ) AS known ON true`;
 
-const textOf = (key: LookupKey): string => ('id' in key ? key.id : spelt(key.country, key.number));
+function textOf(key: LookupKey): string {
+  if ('id' in key) return key.id;
+  return 'lei' in key ? key.lei : spelt(key.country, key.number);
+}
 const spelt = (country: string, number: string): string => `${country} ${number}`;
 
-/** Finds many companies at once, by id or by number. Two statements read them, and all are of one version of the data. */
+/**
+ * Finds many companies at once, by id, LEI or number. Two statements read them, and a third one the LEIs, if there are any. All
+ * are of one version of the data.
+ */
 export class Lookup {
   readonly #parts: LookupParts;
 
@@ -85,17 +94,20 @@ export class Lookup {
 
   /** What is looked for, each key once, and the buckets of the index, which numbers need. */
   async #wanted(keys: readonly LookupKey[], version: string) {
-    const { counter, registers } = this.#parts;
-    const hasNumbers = keys.some((key) => 'number' in key);
+    const { counter, registers, identifiers } = this.#parts;
+    const members = await identifiers.members(keys.flatMap((key) => ('lei' in key ? key.lei : [])));
+    const needsIndex = members.size > 0 || keys.some((key) => 'number' in key);
     // Without the index, which may be away, ids are found all the same.
-    const { folding, buckets } = hasNumbers ? await counter.directory(version) : { folding: 1, buckets: [] };
+    const { folding, buckets } = needsIndex ? await counter.directory(version) : { folding: 1, buckets: [] };
+    const numberOf = (key: LookupKey): WantedNumber | undefined => {
+      if ('number' in key) return wantedNumber(key.number, key.country, registers, foldingOf(folding));
+      const member = 'lei' in key ? members.get(key.lei) : undefined;
+      const country = registers.find(({ id }) => id === member?.registerId)?.country.code;
+      return country && member?.number ? exactNumber(member.number, country) : undefined;
+    };
     const wanted = new Map<string, Wanted>();
     for (const key of keys)
-      wanted.set(textOf(key), {
-        ...('number' in key && { number: wantedNumber(key.number, key.country, registers, foldingOf(folding)) }),
-        ids: new Set('id' in key ? [key.id] : []),
-        isRemoved: false,
-      });
+      wanted.set(textOf(key), { number: numberOf(key), ids: new Set('id' in key ? [key.id] : []), isRemoved: false });
     return { wanted, buckets };
   }
 
@@ -112,7 +124,7 @@ export class Lookup {
     const values = [
       places.map(({ bucketId }) => bucketId),
       places.map(({ line }) => line),
-      [...wanted].flatMap(([id, { number }]) => (number ? [] : id)),
+      [...wanted.values()].flatMap(({ number, ids }) => (number ? [] : [...ids])),
       [...spellings.values()].map(({ country }) => country),
       [...spellings.values()].map(({ number }) => number),
     ];

@@ -1,6 +1,7 @@
+import { countryNumber } from '../format/facts.ts';
 import type { Folding, NumberRules } from '../format/search-text.ts';
 import { type Counter, type Position, sum } from '../search/counter.ts';
-import { numberNeedles, spellingsOf } from '../search/numbers.ts';
+import { numberNeedles, spellingsOf, wholeNumber } from '../search/numbers.ts';
 import type { NumberNeedle } from '../search/question.ts';
 import { fitsSlot } from '../search/scratch.ts';
 
@@ -18,6 +19,14 @@ export function wantedNumber(typed: string, country: string, all: readonly Numbe
   const spellings = new Set(some.flatMap((rules) => spellingsOf(typed, rules, folding, true)));
   return { country, spellings, needles: numberNeedles(typed, { some, all, isNamed: true }, folding), isShared: false };
 }
+
+/** The number of a company that an identifier names, in the spelling that the index has. */
+export const exactNumber = (number: string, country: string): WantedNumber => ({
+  country,
+  spellings: new Set([number]),
+  needles: wholeNumber(number).map((bytes) => ({ bytes, country: countryNumber(country) })),
+  isShared: false,
+});
 
 export interface NumberSearch {
   counter: Pick<Counter, 'answer' | 'positions'>;

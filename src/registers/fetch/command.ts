@@ -2,11 +2,14 @@ import { setGlobalProxyFromEnv } from 'node:http';
 import { join } from 'node:path';
 import type { Command } from '../../command-line/command.ts';
 import { readWords } from '../../command-line/read-words.ts';
+import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { ProgressBar } from '../../kernel/progress-bar.ts';
-import type { Register } from '../declaration/register.ts';
+import type { Download, Register } from '../declaration/register.ts';
+import { goldenCopy } from '../gleif/downloads.ts';
 import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../import/allowances.ts';
 import { sayImport } from '../import/command.ts';
+import { isGleif, sayGleif } from '../import/gleif-request.ts';
 import { recordFailure } from '../import/record-failure.ts';
 import { type ImportRequest, registerOf } from '../import/request.ts';
 import { download } from './download.ts';
@@ -15,21 +18,30 @@ const usage = `npm run fetch -- <register> [--import] ${allowanceUsage}`;
 
 export const command: Command = {
   name: 'fetch',
-  summary: 'Downloads the current file of a register to DATA_DIR. --import goes on with its import.',
+  summary: 'Downloads the current file of a register, or of gleif, to DATA_DIR. --import goes on with its import.',
   usage,
   needs: { migratedDatabaseTo: 'import' },
   run: async (parts) => {
     const { config, words, say, bar } = parts;
+    const recorded = <Result>(registerId: string, isRecorded: boolean, run: () => Promise<Result>) =>
+      recordFailure(parts, {
+        registerId,
+        interrupted: `${registerId}: the download was interrupted. Run it again to resume it.`,
+        isRecorded,
+        file: null,
+        run,
+      });
+    const surroundings = { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say };
+    if (isGleif(words[0])) {
+      const { isImported, ...allowances } = readGleifFetch(words);
+      useProxy(config.proxy);
+      const paths = await recorded(gleif.id, isImported, () => downloadAll(goldenCopy, surroundings));
+      if (isImported) await sayGleif(parts, { paths, ...allowances });
+      return;
+    }
     const asked = readFetch(words);
     useProxy(config.proxy);
-    const { id } = asked.register;
-    const request = await recordFailure(parts, {
-      registerId: id,
-      interrupted: `${id}: the download was interrupted. Run it again to resume it.`,
-      isRecorded: asked.isImported,
-      file: null,
-      run: () => runFetch(asked, { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say }),
-    });
+    const request = await recorded(asked.register.id, asked.isImported, () => runFetch(asked, surroundings));
     if (asked.isImported) await sayImport(parts, request);
   },
 };
@@ -74,23 +86,37 @@ interface FetchSurroundings {
   pause?: number;
 }
 
+/** Parses the arguments of `fetch gleif`. */
+function readGleifFetch(words: string[]): { isImported: boolean; allowOlder: boolean; allowShrink: boolean } {
+  const { values, positionals } = readWords(words, options, usage);
+  if (positionals.length > 1) throw new Refusal(`Usage: ${usage}`);
+  return { isImported: values.import, allowOlder: values['allow-older'], allowShrink: values['allow-shrink'] };
+}
+
 /** Downloads all files of a register. Returns what the import needs. */
 export async function runFetch(request: FetchRequest, surroundings: FetchSurroundings): Promise<ImportRequest> {
   const { register, isImported: _, ...allowances } = request;
-  const { downloadsDir, bar, say, ...rest } = surroundings;
+  const [path = '', ...morePaths] = await downloadAll({ ...register, downloads: register.downloads ?? [] }, surroundings);
+  return { register, path, morePaths, sourceUrl: undefined, ...allowances };
+}
+
+/** Downloads all files of a publisher. Returns their paths. */
+export async function downloadAll(
+  { id, downloads }: { id: string; downloads: readonly Download[] },
+  { downloadsDir, bar, say, ...rest }: FetchSurroundings,
+): Promise<string[]> {
   const paths: string[] = [];
-  const wanted = register.downloads ?? [];
   try {
-    for (const [place, one] of wanted.entries()) {
-      const label = `${register.id} file ${place + 1} of ${wanted.length}`;
-      bar.show(`${label}: asking ${new URL(one.url).host}`, 0, place / wanted.length);
+    for (const [place, one] of downloads.entries()) {
+      const label = `${id} file ${place + 1} of ${downloads.length}`;
+      bar.show(`${label}: asking ${new URL(one.url).host}`, 0, place / downloads.length);
       const onProgress = (bytes: number, total: number | undefined) =>
-        bar.show(label, Math.round(bytes / 1e6), (place + (total ? bytes / total : 0)) / wanted.length);
+        bar.show(label, Math.round(bytes / 1e6), (place + (total ? bytes / total : 0)) / downloads.length);
       const onRetry = (message: string) => {
         bar.clear();
-        say(`${register.id}: ${message}`);
+        say(`${id}: ${message}`);
       };
-      const { path, isNew } = await download(one, { folder: join(downloadsDir, register.id), onProgress, onRetry, ...rest });
+      const { path, isNew } = await download(one, { folder: join(downloadsDir, id), onProgress, onRetry, ...rest });
       bar.clear();
       say(isNew ? `${path} was downloaded.` : `${path} is the publisher's current file.`);
       paths.push(path);
@@ -98,6 +124,5 @@ export async function runFetch(request: FetchRequest, surroundings: FetchSurroun
   } finally {
     bar.clear();
   }
-  const [path = '', ...morePaths] = paths;
-  return { register, path, morePaths, sourceUrl: undefined, ...allowances };
+  return paths;
 }

@@ -1,12 +1,13 @@
 type Phase = 'checking' | 'reading' | 'comparing' | 'writing' | 'indexing' | 'tidying';
 
 /**
- * The relative durations of the phases, measured on a million British rows: for the first import of a register, and for a later
- * one with few changes. They are used to estimate the remaining time.
+ * The relative durations of the phases, measured on British rows: for the first import of a register, and for a later one. How
+ * much a later one writes and indexes depends on how much has changed, so these are between few changes and all changed. They are
+ * used to estimate the remaining time.
  */
 const weights: Record<'first' | 'later', Record<Phase, number>> = {
   first: { checking: 1, reading: 17, comparing: 1, writing: 1, indexing: 4, tidying: 1 },
-  later: { checking: 1, reading: 10, comparing: 14, writing: 2, indexing: 2, tidying: 1 },
+  later: { checking: 1, reading: 10, comparing: 3, writing: 4, indexing: 2, tidying: 1 },
 };
 const order = Object.keys(weights.first) as Phase[];
 /** In milliseconds. The callback decides how often the display changes. */

@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { importLog } from '../../companies/index.ts';
+import { servedIdentifiers } from '../../identifiers/index.ts';
 import { registers } from '../countries/registers.ts';
+import type { GleifRequest } from './gleif-request.ts';
 import type { ImportRequest } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
 
@@ -14,6 +16,18 @@ export const samples: readonly ImportRequest[] = registers.flatMap((register) =>
   const [file] = existsSync(place) ? readdirSync(place) : [];
   return file ? [{ register, path: `${place}/${file}`, sourceUrl: samplesUrl }] : [];
 });
+
+/** The sample identifiers, for companies of the samples. */
+export const sampleIdentifiers: GleifRequest = {
+  paths: ['lei2', 'rr', 'repex'].map((kind) => `${folder}/gleif/${kind}.csv`),
+  sourceUrl: samplesUrl,
+};
+
+/** Whether a database with nothing but samples lacks their identifiers. */
+export async function lacksIdentifiers(client: pg.Client): Promise<boolean> {
+  const imported = await importLog.sources(client);
+  return imported.every(({ sourceUrl }) => sourceUrl === samplesUrl) && !(await servedIdentifiers(client));
+}
 
 /** The samples that a database lacks. None if real data was imported, because samples must not be mixed with real companies. */
 export async function missingSamples(client: pg.Client): Promise<ImportRequest[]> {

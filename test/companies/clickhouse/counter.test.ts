@@ -16,6 +16,7 @@ import type { Filter } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { facetNames, legalFormGroups, type Sort, statuses } from '../../../src/companies/values.ts';
+import { IdentifierReads } from '../../../src/identifiers/index.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
@@ -95,7 +96,14 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
   test('a look-up of many finds in ClickHouse what it finds in memory', async () => {
     const lookupBy = (one: Counter) => {
       const version = new DataVersion(pool);
-      return new Lookup({ pool, version, counter: one, records: new Records(pool, version), registers });
+      return new Lookup({
+        pool,
+        version,
+        counter: one,
+        records: new Records(pool, version),
+        identifiers: new IdentifierReads(pool),
+        registers,
+      });
     };
     const some = records.filter((_, place) => place % Math.ceil(records.length / 40) === 0);
     const keys = some.flatMap(({ country, number, other }) => [

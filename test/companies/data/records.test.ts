@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepare } from '../../../src/api/executor.ts';
 import { schema } from '../../../src/api/schema.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
+import { DerivedFields } from '../../../src/companies/data/derived-fields.ts';
 import { Records } from '../../../src/companies/data/records.ts';
+import { SourceTerms } from '../../../src/companies/data/source-terms.ts';
+import { Lookup } from '../../../src/companies/lookup/lookup.ts';
+import { Scanner } from '../../../src/companies/search/scanner.ts';
+import { IdentifierReads } from '../../../src/identifiers/index.ts';
+import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 import { someone } from '../../support/service.ts';
@@ -63,6 +69,35 @@ test('records that are asked for at the same time are one question', async () =>
   );
   expect(Object.values(data ?? {})).toEqual(ids.map((id) => ({ id })));
   expect(statements).toHaveLength(1);
+});
+
+test('a look-up reads its records by two statements, and each term of full records at once', async () => {
+  const statements = vi.spyOn(pool, 'query');
+  const version = new DataVersion(pool);
+  const records = new Records(pool, version);
+  const scanner = new Scanner({ databaseUrl: ground.url, threads: 1 });
+  const services = {
+    records,
+    lookup: new Lookup({ pool, version, counter: scanner, records, identifiers: new IdentifierReads(pool), registers }),
+    sourceTerms: new SourceTerms(pool),
+    derived: new DerivedFields(registers),
+  };
+  const some = await ground.query('SELECT id, number FROM entity ORDER BY id DESC LIMIT 50');
+  const items = some.flatMap(({ id, number }) => [{ id }, { country: 'EE', number }]);
+  const query = `query ($items: [EntityLookupItem!]!) {
+    entityLookup(items: $items) { status entity { id registry sourceData registrations address { raw } provenance { file } } }
+  }`;
+  // The countries and the version are read once.
+  await records.countries();
+  for (const most of [6, 2]) {
+    statements.mockClear();
+    const data = await prepare(schema, query)({ items }, { requestId: '', principal: someone, services } as never);
+    const found = data['entityLookup'] as { entity: { id: string } }[];
+    expect(found.map(({ entity }) => entity.id)).toEqual(some.flatMap(({ id }) => [id, id]));
+    expect(statements.mock.calls.length).toBeLessThanOrEqual(most);
+  }
+  statements.mockRestore();
+  await scanner.close();
 });
 
 test('a part that is missing is read where it is asked for', async () => {

@@ -5,6 +5,7 @@ import { Records } from '../../../src/companies/data/records.ts';
 import { Lookup } from '../../../src/companies/lookup/lookup.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
+import { IdentifierReads } from '../../../src/identifiers/index.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
@@ -32,7 +33,14 @@ export function testNumbers(tried: number): void {
     scanner = new Scanner({ databaseUrl: ground.url });
     const version = new DataVersion(pool);
     search = new Search({ pool, version, counter: scanner, registers });
-    lookup = new Lookup({ pool, version, counter: scanner, records: new Records(pool, version), registers });
+    lookup = new Lookup({
+      pool,
+      version,
+      counter: scanner,
+      records: new Records(pool, version),
+      identifiers: new IdentifierReads(pool),
+      registers,
+    });
     records = (await ground.query(
       'SELECT id, register_id AS register, country_code AS country, number, registrations FROM entity ORDER BY id',
     )) as Record[];

@@ -10,8 +10,9 @@ import { Refusal } from '../../../src/kernel/errors.ts';
 import { lt } from '../../../src/registers/countries/lt/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import type { Download } from '../../../src/registers/declaration/register.ts';
-import { readFetch, runFetch } from '../../../src/registers/fetch/command.ts';
+import { downloadAll, readFetch, runFetch } from '../../../src/registers/fetch/command.ts';
 import { download } from '../../../src/registers/fetch/download.ts';
+import { goldenCopy } from '../../../src/registers/gleif/downloads.ts';
 import { importGround } from '../../support/imports.ts';
 import { ServiceProcess } from '../../support/process.ts';
 import { useFolder } from '../../support/registers/register-files.ts';
@@ -297,4 +298,20 @@ test('what was fetched as an archive is looked into', async () => {
   publish(await readFile(archive));
   expect((await get({ url: `${base}/archive.zip`, type: 'zip' })).isNew).toBe(true);
   await writeFile(archive, '');
+});
+
+test('the golden copy of identifiers is three files, each under a name of its own', async () => {
+  await zipText(path('golden.zip'), { '20261116-0800-gleif-goldencopy-lei2-golden-copy.csv': () => ['LEI,Entity.LegalName\n'] });
+  publish(await readFile(path('golden.zip')), { type: 'application/zip' });
+  expect(goldenCopy.downloads.map(({ url }) => new URL(url).pathname.split('/').slice(-3, -2)[0])).toEqual([
+    'lei2',
+    'rr',
+    'repex',
+  ]);
+  const downloads = goldenCopy.downloads.map((one) => ({ ...one, url: base + new URL(one.url).pathname }));
+  const said: string[] = [];
+  const bar = { show: () => {}, clear: () => {} } as never;
+  const paths = await downloadAll({ id: 'gleif', downloads }, { downloadsDir: folder, bar, say: (line) => said.push(line) });
+  expect(paths).toEqual(['lei2', 'rr', 'repex'].map((kind) => `${folder}/gleif/${kind}.csv.zip`));
+  expect(said).toHaveLength(3);
 });

@@ -91,7 +91,7 @@ test('the registers can be listed, for a person or another program', async () =>
       .trim()
       .split('\n')
       .map((line) => line.slice(0, 2)),
-  ).toEqual(ids);
+  ).toEqual([...ids, 'gleif']);
 });
 
 test.each([

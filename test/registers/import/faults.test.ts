@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeBritishFile } from '../../../scripts/samples/gb.ts';
+import { quotedLine } from '../../../scripts/samples/files.ts';
+import { britishCompanies, britishHeader, writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { explain } from '../../../src/command-line/explain.ts';
 import { connectTo } from '../../../src/database/reach.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
@@ -112,4 +113,41 @@ test.skipIf(!existsSync('/dev/full'))('a disk without room for the rejected rows
   expect(failure).toMatchObject({ code: 'ENOSPC' });
   expect(explain(failure)).toMatch(/^A file cannot be written or read: ENOSPC: no space left on device.*\.$/);
   expect(await ground.query('SELECT FROM entity LIMIT 1')).toEqual([]);
+});
+
+test('an import that is cut off between two batches of changes leaves all as it was; the next notes each change once', async () => {
+  await ground.import(gb, ground.path('gb.csv'));
+  const before = await ground.state();
+  const [kept, others] = [[...britishCompanies(2_000)].slice(100), [...britishCompanies(200, { seed: 99 })]];
+  const renamed = [...kept, ...others].map(([name, ...cells]) => quotedLine([`${name} II`, ...cells], '\r\n'));
+  const file = await ground.file('2.csv', `${britishHeader}\r\n${renamed.join('')}`);
+  let batches = 0;
+  const cut = async () => {
+    const client = await connect(ground.url);
+    const query = client.query.bind(client) as (...words: unknown[]) => unknown;
+    client.query = ((...words: unknown[]) => {
+      const { text = '' } = words[0] as { text?: string };
+      if (!text.includes('UPDATE entity') || ++batches < 3) return query(...words);
+      client.end();
+      throw new Error('cut off');
+    }) as typeof client.query;
+    return client;
+  };
+  await expect(ground.import(gb, file, { allowChange: true, connect: cut })).rejects.toThrow('cut off');
+  expect(await ground.state()).toBe(before);
+  expect(await ground.import(gb, file, { allowChange: true })).toMatchObject({ added: 200, changed: 1_900, removed: 100 });
+  expect(
+    await ground.query(`SELECT type, count(*)::int, count(DISTINCT entity_id)::int AS records, count(DISTINCT position)::int AS places
+      FROM change WHERE type <> 'baseline' GROUP BY type ORDER BY type`),
+  ).toEqual([
+    { type: 'created', count: 200, records: 200, places: 200 },
+    { type: 'removed', count: 100, records: 100, places: 100 },
+    { type: 'updated', count: 1_900, records: 1_900, places: 1_900 },
+  ]);
+  const [change] = await ground.query('SELECT min(position) AS first, max(position) AS last FROM change WHERE version > 1');
+  expect(change).toEqual({ first: 1, last: 2_200 });
+  expect(
+    await ground.query(`SELECT FROM entity JOIN change ON entity_id = id WHERE entity.canonical_name NOT LIKE '% II'
+      OR (type = 'updated' AND (fields -> 0 ->> 1 LIKE '% II' OR fields -> 0 ->> 2 <> entity.canonical_name))`),
+  ).toEqual([]);
 });

@@ -1,3 +1,4 @@
+/** GLEIF's golden copy of identifiers, relations and exceptions, with the columns that we read. */
 import { checkDigitsOf } from '../../../src/identifiers/format.ts';
 
 /** An invented LEI: no issuer has the prefix. */

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { counted, day, number, words } from '../format.ts';
+import { useQuery } from '../use-query.ts';
+import { Badge, Panel, Rows } from './common.tsx';
+import { Paging } from './paging.tsx';
+
+const figures = ['read', 'added', 'changed', 'removed', 'identifiers', 'relations'] as const;
+
+/** What each import of identifiers did, newest first. */
+export function IdentifierImportsPanel() {
+  const [page, setPage] = useState(1);
+  const { data } = useQuery('identifierImports', { page });
+  if (!data || data.identifierImports.meta.total === 0) return null;
+  const { items, meta } = data.identifierImports;
+  return (
+    <Panel title="Imports of identifiers" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
+      <Rows label="Imports of identifiers">
+        <thead>
+          <tr>
+            <th scope="col">Source and files</th>
+            <th scope="col">When</th>
+            {figures.map((name) => (
+              <th scope="col" class="figure" key={name}>
+                {words(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((run) => (
+            <tr key={run.id}>
+              <th scope="row">
+                <code>{run.source}</code> {run.isServed && <Badge kind="good">served</Badge>}
+                <br />
+                <small>{run.file}</small>
+                <br />
+                <small class="faint">{run.fileDate ? `File date: ${run.fileDate}` : 'File date unknown'}</small>
+              </th>
+              <td class="when">{day(run.importedAt)}</td>
+              {figures.map((name) => (
+                <td class="figure" key={name}>
+                  {number(run[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Rows>
+      <Paging label="Pages of imports of identifiers" meta={meta} onTurn={setPage} />
+    </Panel>
+  );
+}
