@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { benchChanges } from './changes.ts';
 import { benchImport } from './import.ts';
+import { benchLei } from './lei.ts';
 import { benchMatch } from './match.ts';
 import { benchMatchRegister } from './match-register.ts';
 import { benchSearch } from './search.ts';
@@ -23,6 +24,7 @@ const rows = values.rows === undefined ? undefined : Number(values.rows);
 const benches = {
   changes: () => benchChanges(rows),
   import: () => benchImport(rows),
+  lei: () => benchLei(rows),
   match: () => (values.register ? benchMatchRegister(rows) : benchMatch(values)),
   search: () => benchSearch(rows),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),

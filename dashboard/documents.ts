@@ -141,7 +141,7 @@ export const documents: Record<keyof Operations, string> = {
   identifierImports: `query ($page: Int!) {
     identifierImports(page: $page, pageSize: 10) {
       meta { page pageCount total }
-      items { id source file fileDate importedAt isServed read added changed removed identifiers relations }
+      items { id source file fileDate importedAt isServed read added changed removed total relations }
     }
   }`,
   failedImports: `query ($page: Int!) {

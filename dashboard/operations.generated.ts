@@ -363,7 +363,7 @@ export type IdentifierImportsQueryVariables = Exact<{
 }>;
 
 
-export type IdentifierImportsQuery = { identifierImports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, source: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, removed: number, identifiers: number, relations: number }> } | null };
+export type IdentifierImportsQuery = { identifierImports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, source: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, removed: number, total: number, relations: number }> } | null };
 
 export type FailedImportsQueryVariables = Exact<{
   page: number;

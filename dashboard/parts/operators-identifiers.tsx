@@ -4,7 +4,7 @@ import { useQuery } from '../use-query.ts';
 import { Badge, Panel, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
 
-const figures = ['read', 'added', 'changed', 'removed', 'identifiers', 'relations'] as const;
+const figures = ['read', 'added', 'changed', 'removed', 'total', 'relations'] as const;
 
 /** What each import of identifiers did, newest first. */
 export function IdentifierImportsPanel() {

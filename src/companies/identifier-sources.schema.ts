@@ -93,8 +93,8 @@ const IdentifierImport = builder.objectRef<Run>('IdentifierImport').implement({
     added: t.exposeInt('added', { description: 'New identifiers of companies of our registers.' }),
     changed: t.exposeInt('changed'),
     removed: t.exposeInt('removed'),
-    identifiers: t.exposeInt('identifiers'),
-    relations: t.exposeInt('relations'),
+    total: t.exposeInt('identifiers', { description: 'Identifiers of our registers after it.' }),
+    relations: t.exposeInt('relations', { description: 'Relations after it.' }),
   }),
 });
 

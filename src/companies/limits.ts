@@ -1,8 +1,8 @@
-import { identifierIn, problemOfLei } from '../identifiers/index.ts';
 import { matching, type Rule, type TextRule, wholeNumber } from '../kernel/rules.ts';
 import { isDay, isMoment } from './days.ts';
 import { longestPostalCode, plainPostalCode } from './format/address-key.ts';
 import { fold } from './format/fold.ts';
+import { identifierIn, problemOfLei } from './format/lei.ts';
 
 const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
 const termOf = (most: number): TextRule => ({

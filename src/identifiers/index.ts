@@ -1,4 +1,3 @@
-export { checkDigitsOf, identifierIn, isLei, plainLei, problemOfLei } from './format.ts';
 export { clearIdentifiers, compareLeis, type FileScopes, type LeiDifference, mergeLeis, relatedLeis } from './merge.ts';
 export { type CompanyKey, IdentifierReads, leiKey, leisOf, type Relation, type StoredLei } from './reads.ts';
 export { gleif, identifierRuns, provenanceOf, recordIdentifierRun, type ServedIdentifiers, servedIdentifiers } from './runs.ts';

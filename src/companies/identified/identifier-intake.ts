@@ -17,6 +17,7 @@ import {
 import { locks } from '../../kernel/locks.ts';
 import type { IndexCopy } from '../clickhouse/index-copy.ts';
 import { numberKey } from '../format/identifiers.ts';
+import { isLei } from '../format/lei.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { publishIdentifiers } from '../intake/change-log.ts';
 import { lockRegister } from '../intake/lock.ts';
@@ -44,6 +45,8 @@ export interface IdentifierIntake {
   served: ServedIdentifiers | undefined;
   /** The registers by the codes of their registration authorities, and how their records have a number. */
   authorities: ReadonlyMap<string, { registerId: string; number(typed: string): string }>;
+  /** Whether a text is an LEI with right check digits. */
+  isLei(text: string): boolean;
   /** Begins the transaction, and calls back with every company that a stored relation names. */
   begin(onRelated: (lei: string) => void): Promise<LeiStaging>;
   /** Makes the staged rows what is served. `judge` throws if too many would be lost, or if they are older. */
@@ -71,6 +74,7 @@ export async function openIdentifierIntake(parts: IdentifierIntakeParts): Promis
     return {
       served: isOverSamples ? undefined : served,
       authorities: authoritiesOf(parts.registers),
+      isLei,
       begin: async (onRelated) => {
         await client.query('BEGIN');
         await client.query("SET LOCAL work_mem = '128MB'; SET LOCAL jit = off");

@@ -1,8 +1,8 @@
-import { plainLei } from '../../identifiers/index.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { mostProblems } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Country } from '../data/records.ts';
+import { plainLei } from '../format/lei.ts';
 import { filterRules } from '../limits.ts';
 import { unknownAmong } from '../unknown-country.ts';
 import { lookups } from './rules.ts';

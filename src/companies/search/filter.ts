@@ -1,11 +1,12 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { type Statement, sql } from '../../database/sql.ts';
-import { type CompanyKey, IdentifierReads, identifierIn, plainLei } from '../../identifiers/index.ts';
+import { type CompanyKey, IdentifierReads } from '../../identifiers/index.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { localityRanges, plainPostalCode, postalCodeRanges } from '../format/address-key.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../format/facts.ts';
 import { numberKey } from '../format/identifiers.ts';
+import { identifierIn, plainLei } from '../format/lei.ts';
 import type { Folding } from '../format/search-text.ts';
 import { wordsOfFolded } from '../format/words.ts';
 import { type ActivityType, type EntityStatus, type LegalFormGroup, statuses } from '../values.ts';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { openIdentifierIntake } from '../../companies/index.ts';
-import { gleif, isLei, type LeiStaging } from '../../identifiers/index.ts';
+import { gleif, type LeiStaging } from '../../identifiers/index.ts';
 import { registers } from '../countries/registers.ts';
 import { WrongFile } from '../files/table.ts';
 import { KeySet } from '../layouts/key-set.ts';
 import { type GoldenFile, type GoldenRow, goldenKinds, identifyGolden, openGolden } from './golden-copy.ts';
 import { refuseDifference, refuseOlderFile, refuseUnreadable } from './golden-limits.ts';
-import { type Authorities, exceptionOf, leiOf, relationOf } from './rows.ts';
+import { exceptionOf, leiOf, relationOf } from './rows.ts';
 
 type IntakeParts = Parameters<typeof openIdentifierIntake>[0];
 
@@ -46,7 +46,7 @@ export async function importGleif(options: GleifOptions): Promise<GleifSummary> 
     const order = files.toSorted((one, other) => goldenKinds.indexOf(other.kind) - goldenKinds.indexOf(one.kind));
     for (const [place, file] of order.entries()) {
       const { batches, progress: share } = await openGolden(file.path);
-      const take = takerOf(file, staging, related, intake.authorities);
+      const take = takerOf(file, staging, related, intake);
       const show = () => progress(`reading ${file.kind}`, reading.read, (0.8 * (place + share())) / order.length);
       await readRows(file, batches, { take, reading, show });
       await staging.close();
@@ -76,10 +76,12 @@ async function identifyFiles(paths: readonly string[], isDelta: boolean): Promis
   return files.sort((one, other) => goldenKinds.indexOf(one.kind) - goldenKinds.indexOf(other.kind));
 }
 
+type Known = Pick<Awaited<ReturnType<typeof openIdentifierIntake>>, 'authorities' | 'isLei'>;
+
 /** Takes a row. Returns a promise that must be awaited before the next one, or false for a row that cannot be used. */
 type Take = (row: GoldenRow) => Promise<void> | undefined | false;
 
-function takerOf({ kind, scope }: GoldenFile, staging: LeiStaging, related: KeySet, authorities: Authorities): Take {
+function takerOf({ kind, scope }: GoldenFile, staging: LeiStaging, related: KeySet, { authorities, isLei }: Known): Take {
   if (kind === 'rr')
     return (row) => {
       const relation = relationOf(row);
