@@ -4,14 +4,19 @@ import { ClickHouse } from '../src/companies/clickhouse/clickhouse.ts';
 import { ClickHouseCounter } from '../src/companies/clickhouse/clickhouse-counter.ts';
 import { IndexCopy } from '../src/companies/clickhouse/index-copy.ts';
 import { DataVersion } from '../src/companies/data/data-version.ts';
+import { addressKeySize } from '../src/companies/format/address-key.ts';
 import type { Counter } from '../src/companies/search/counter.ts';
 import type { Filter } from '../src/companies/search/filter.ts';
 import { Scanner } from '../src/companies/search/scanner.ts';
 import { Search } from '../src/companies/search/search.ts';
-import { facetNames, type Sort } from '../src/companies/values.ts';
+import { type FacetName, facetNames, type Sort } from '../src/companies/values.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { gb } from '../src/registers/countries/gb/register.ts';
 import { connect, say, server, withCompanies } from './database.ts';
+
+/** Those of the contract, and those by what is the same in all countries. */
+const fiveFacets = facetNames.slice(0, 5);
+const commonFacets = facetNames.slice(5);
 
 interface Asked {
   filter: Filter;
@@ -51,7 +56,8 @@ async function measureSize(url: string, size: number): Promise<void> {
     say(`first search after ${seconds.toFixed(1)} s`);
     if (counter instanceof Scanner) {
       const { memory, extent } = await counter.directory(await new DataVersion(database.pool).current());
-      say(`${(memory / extent.lines).toFixed(1)} bytes of memory a record in all, ${extent.buckets} buckets`);
+      say(`${(memory / extent.lines).toFixed(1)} bytes of memory a record in all, ${extent.buckets} buckets; of these`);
+      say(`${addressKeySize} for postal code and town, and none for the kind of company and the sector`);
     }
     for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {
       const measured = await ask(fresh, asked);
@@ -95,6 +101,21 @@ async function questions(client: pg.Client, search: Search, size: number): Promi
     'one and two letters': of(['a', 'e', '1', '0', 'ab', 'li', 'x', 'zz', ' l', '&'].map((q) => ({ q }))),
     'a country': of([{ country: 'GB' }, { country: 'MD' }]),
     'a legal form': of([{ legalForm: 'Private Limited Company' }, { legalForm: 'Public Limited Company' }]),
+    'a kind of company, a code of a form': of([
+      { legalFormGroup: 'limited_company' },
+      { legalFormGroup: 'public_limited_company' },
+      { legalFormGroup: 'branch' },
+      { legalFormCode: 'H0PO' },
+      { legalFormCode: 'B6ES', legalFormGroup: 'public_limited_company' },
+    ]),
+    'a sector': of(['G', 'K', 'N', '62', '47', '62.1', '62.10', '99'].map((nace) => ({ nace }))),
+    'a postal code, a town': of([
+      ...(await addresses(client)).flatMap(({ postalCode, locality }) => [
+        { postalCode },
+        { postalCode: postalCode.slice(0, 2) },
+        { locality },
+      ]),
+    ]),
     'an activity': of([{ activity: '99999' }, { activity: '70229' }, { activity: '47910' }]),
     'status, days and changes': of([
       { status: 'active' },
@@ -108,8 +129,14 @@ async function questions(client: pg.Client, search: Search, size: number): Promi
     ),
     'five facets of a broad search': ['limited', 'trans', 'a', 'group'].map((q) => ({
       filter: { q },
-      other: (search) => search.facets({ q }, facetNames, 10, 'bench'),
+      other: (search) => search.facets({ q }, fiveFacets, 10, 'bench'),
     })),
+    ...Object.fromEntries(
+      [
+        ['the four common facets', commonFacets] as const,
+        ...commonFacets.map((name) => [`the facet ${name}`, [name]] as const),
+      ].map(([what, names]) => [what, facetsOf(names)]),
+    ),
     suggestions: (await selective(client, search, 60)).map((fragment, index) => ({
       filter: {},
       other: (search) => search.suggest(fragment.slice(0, 1 + (index % 8)), undefined, 10, 'bench'),
@@ -149,13 +176,28 @@ async function wordQuestions(client: pg.Client): Promise<Record<string, Asked[]>
     'a fragment of all names': two.slice(0, 30).map((q) => ({ filter: { q: q.slice(0, 6), names: 'all' } })),
     'five facets of two words': two.slice(0, 20).map((q) => ({
       filter: {},
-      other: (search) => search.facets({ q, mode: 'words' }, facetNames, 10, 'bench'),
+      other: (search) => search.facets({ q, mode: 'words' }, fiveFacets, 10, 'bench'),
     })),
     'suggestions of words': two.map((q, index) => ({
       filter: {},
       other: (search) => search.suggest(q.slice(0, 4 + (index % 12)), undefined, 10, 'bench'),
     })),
   };
+}
+
+const facetsOf = (names: readonly FacetName[]): Asked[] =>
+  ['limited', 'trans', 'a', 'group', undefined].map((q) => ({
+    filter: {},
+    other: (search) => search.facets({ q }, names, 10, 'bench'),
+  }));
+
+/** Some that are there. */
+async function addresses(client: pg.Client): Promise<{ postalCode: string; locality: string }[]> {
+  const { rows } = await client.query<{ postalCode: string; locality: string }>(
+    `SELECT registry -> 'address' ->> 'postCode' AS "postalCode", registry -> 'address' ->> 'postTown' AS locality FROM entity
+     WHERE registry -> 'address' ->> 'postCode' <> '' AND registry -> 'address' ->> 'postTown' <> '' LIMIT 4`,
+  );
+  return rows;
 }
 
 async function numbers(client: pg.Client, count: number): Promise<string[]> {
@@ -188,7 +230,7 @@ async function ask(fresh: () => Search, asked: Asked[]): Promise<Measured> {
   const measured: Measured = { cold: [], again: [], refused: 0 };
   for (const { filter, page = 1, sort, other } of asked) {
     const search = fresh();
-    await search.find({ q: 'warming up' }, 1, 25, 'bench');
+    await search.find({ q: 'warming up', legalFormGroup: 'branch', nace: '99' }, 1, 25, 'bench');
     const find = () =>
       (other ? other(search) : search.find(filter, page, 25, 'bench', sort)).catch(() => {
         measured.refused += 1;

@@ -17,6 +17,10 @@ export default defineConfig({
     // The policy of our pages allows no data: addresses but for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { dashboard: 'dashboard/main.tsx', pages: 'dashboard/pages.ts', style: 'dashboard/style.css' } },
+    rolldownOptions: {
+      input: { dashboard: 'dashboard/main.tsx', pages: 'dashboard/pages.ts', style: 'dashboard/style.css' },
+      // Of the features the browser needs rules and values. What else their faces export, it must not load.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },
+    },
   },
 });

@@ -34,9 +34,9 @@ const columns: Record<string, (item: Item) => string | null> = {
   countryCode: ({ countryCode }) => countryCode,
   status: ({ status }) => status,
   legalForm: ({ legalForm }) => legalForm,
+  registeredAt: ({ registeredAt }) => registeredAt,
   legalFormCode: ({ legalFormCode }) => legalFormCode,
   legalFormGroup: ({ legalFormGroup }) => legalFormGroup,
-  registeredAt: ({ registeredAt }) => registeredAt,
 };
 
 export const tableOf = (items: readonly Item[]): string =>

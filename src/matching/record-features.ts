@@ -50,7 +50,7 @@ const same = (one: string, other: string): boolean => plainNumber(one) === plain
 /** Without the letters of the country and the zeros before it. */
 function numberWithin(typed: string, country: string | null | undefined): string {
   const plain = plainNumber(typed);
-  return (country && plain.startsWith(country) ? plain.slice(country.length) : plain).replace(/^0+(?=.)/, '');
+  return (country && plain.startsWith(country) ? plain.slice(country.length) : plain).replace(/^0+(?=\w)/, '');
 }
 
 /** `London` is the place of `Greater London`. */

@@ -8,7 +8,15 @@ import {
   requestsFor,
   tableOf,
 } from '../../dashboard/explorer/export-records.ts';
-import { activitiesOf, addressesOf, ageOf, nameText, sentencesOf } from '../../dashboard/explorer/facts.ts';
+import {
+  activitiesIn,
+  activitiesOf,
+  addressBlock,
+  addressesOf,
+  ageOf,
+  nameText,
+  sentencesOf,
+} from '../../dashboard/explorer/facts.ts';
 import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
 import { flag } from '../../dashboard/format.ts';
 
@@ -70,6 +78,33 @@ test('chips say what narrows the search, and each leads to the search without it
   ]);
   expect(chips[1]?.without).toEqual({ q: 'holding', status: 'winding_up', sort: '-updatedAt' });
   expect(chipsOf({ activity: '62', activityType: 'licensed' })[0]?.without).toEqual({});
+});
+
+test('the common filters have chips in words, are asked of the API, and are refused as the API refuses them', () => {
+  const words = wordsOf(Object.entries({ legalFormGroup: 'limited_company', nace: 'k', postalCode: 'SW1A', locality: 'London' }));
+  const headings = new Map([['K', 'Telecommunication']]);
+  expect(chipsOf(words, headings).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Sector: K Telecommunication',
+    'Postal code: SW1A',
+    'Town: London',
+    'Kind of company: Limited company',
+  ]);
+  expect(searchOf(words).filter).toEqual(words);
+  expect(addressOf('/api/v1/entities', requestOf(words))).toContain('legalFormGroup=limited_company&nace=k&postalCode=SW1A');
+  expect(problemsOf({ nace: '6', legalFormGroup: 'gmbh', postalCode: '1234567890' })).toHaveLength(3);
+});
+
+test('an address is written as on a letter, and an activity has its codes of NACE', () => {
+  const none = { lines: [], postalCode: null, locality: null, region: null, country: null, raw: null };
+  const letter = { ...none, lines: ['Langgata 87'], postalCode: '4306', locality: 'SANDNES', country: 'NO' };
+  expect(addressBlock(letter, 'NO', (code) => code)).toEqual(['Langgata 87', '4306 SANDNES']);
+  expect(addressBlock(letter, 'SE', () => 'Norway')).toEqual(['Langgata 87', '4306 SANDNES', 'Norway']);
+  expect(addressBlock({ ...none, postalCode: '4201', raw: 'Valmiera, Centrs' }, 'LV', String)).toEqual(['Valmiera, Centrs']);
+  expect(addressBlock(null, 'LV', String)).toEqual([]);
+  const nace = { codes: ['62.10'] };
+  expect(activitiesIn({ unlicensed: [{ code: '62.010', label: 'IT', scheme: 'NO-SN', nace }], licensed: [] })).toEqual([
+    { text: 'IT (62.010)', codes: ['62.10'] },
+  ]);
 });
 
 test('keys move through the suggestions, choose one and close them', () => {
@@ -166,7 +201,9 @@ test('an export ends at 1,000 records, its requests are known before, and a canc
   const items = await readExport(500_000, read, () => false);
   expect([items?.length, asked.length]).toEqual([mostExported, 10]);
   const [head, first] = tableOf(items ?? []).split(/\r?\n/);
-  expect(head).toMatch(/^id,canonicalName,number,.*,registeredAt$/);
+  expect(head).toBe(
+    'id,canonicalName,number,numberScheme,countryCode,status,legalForm,registeredAt,legalFormCode,legalFormGroup',
+  );
   expect(first).toContain('1/0,"a, ""b""');
   expect(await readExport(500_000, read, () => asked.length === 12)).toBeUndefined();
   expect(asked.slice(10)).toEqual([1, 2]);

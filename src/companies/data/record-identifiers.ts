@@ -8,13 +8,14 @@ import type { OtherName } from '../format/other-names.ts';
 import type { DerivedFields } from './derived-fields.ts';
 import type { Provenance } from './provenance.ts';
 import type { EntityRecord, Records } from './records.ts';
+import { TickBatch } from './tick-batch.ts';
 
 export interface ServedIdentifier extends RecordIdentifier {
   /** Null if the record's own provenance says where it comes from. */
   provenance: Provenance | null;
 }
 
-const findErasure = sql`SELECT FROM erasure WHERE entity_id = $1 LIMIT 1`;
+const listErased = sql<{ id: string }>`SELECT DISTINCT entity_id AS id FROM erasure WHERE entity_id = ANY ($1)`;
 
 interface Parts {
   pool: Queries;
@@ -27,6 +28,11 @@ interface Parts {
 export class RecordIdentifiers {
   readonly #parts: Parts;
   readonly #runs = new ResultCache<Provenance | undefined>(100);
+  /** The erased ones among the records that are asked for in one tick. */
+  readonly #erased = new TickBatch(async (ids: string[]) => {
+    const { rows } = await this.#parts.pool.query(listErased, [ids]);
+    return new Map(rows.map(({ id }) => [id, true]));
+  });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -67,11 +73,10 @@ export class RecordIdentifiers {
     if (record.past) return [];
     const leis = await this.leis(record);
     if (!leis.some(({ names }) => names)) return [];
-    const { pool, derived } = this.#parts;
+    const { derived } = this.#parts;
     const found = derived.furtherNames({ ...record, registry: registry as Record<string, unknown> }, leis);
     if (found.length === 0) return [];
-    const { rowCount } = await pool.query(findErasure, [record.id]);
-    return rowCount ? [] : found;
+    return (await this.#erased.find(record.id)) ? [] : found;
   }
 
   async #registrations(record: EntityRecord): Promise<Registration[]> {

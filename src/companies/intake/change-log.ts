@@ -15,6 +15,8 @@ import { fieldsOf, type Noted, termsIn } from './differences.ts';
  * notes under the new version. So versions are in the order of commits, and a reader of a version sees all versions before it.
  */
 
+/** In characters: so much is written at a time. Each write delays the next statement, also on a busy machine. */
+const writtenSize = 1_000_000;
 /** After so many records the connection is served, so that the database does not wait. */
 const sliceSize = 25;
 
@@ -45,35 +47,41 @@ export async function noteChanges(client: pg.Client, about: LoggedImport, batche
   await client.query(createNoted);
   const terms = new SourceTerms(client);
   let position = 0;
+  let [notes, size]: [Note[], number] = [[], 0];
   let writing: Promise<void> | undefined;
   for await (const rows of batches) {
     await terms.learn(termsIn(rows));
-    const notes: Note[] = [];
     for (const row of rows) {
-      notes.push({ row, position: ++position, json: fieldsOf(row, about, terms) });
+      const { entityId, type, number, canonicalName, previousRun } = row;
+      const json = fieldsOf(row, about, terms);
+      // Without the values of the row, which take much more memory.
+      notes.push({ entityId, type, number, canonicalName, previousRun, position: ++position, json });
+      size += json.length;
       // Meanwhile the connection gets its next statement.
-      if (notes.length % sliceSize === 0) await setImmediate();
+      if (position % sliceSize === 0) await setImmediate();
     }
-    // The database writes a batch while the next one is compared.
+    if (size < writtenSize) continue;
+    // The database writes these notes while the next ones are made.
     await writing;
     writing = write(client, notes);
     // A later await reports an error. Until then an error must not count as unhandled.
     writing.catch(() => {});
+    [notes, size] = [[], 0];
   }
   await writing;
+  await write(client, notes);
 }
 
 /** Notes one change alone. */
 export async function noteChange(
   client: pg.Client,
-  { fields, ...row }: Note['row'] & { fields: readonly FieldChange[] },
+  { fields, ...change }: Omit<Note, 'position' | 'json'> & { fields: readonly FieldChange[] },
 ): Promise<void> {
   await client.query(createNoted);
-  await write(client, [{ row, position: 1, json: JSON.stringify(fields) }]);
+  await write(client, [{ ...change, position: 1, json: JSON.stringify(fields) }]);
 }
 
-interface Note {
-  row: Pick<Noted, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'>;
+interface Note extends Pick<Noted, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> {
   position: number;
   /** What differs. */
   json: string;
@@ -81,16 +89,16 @@ interface Note {
 
 async function write(client: pg.Client, notes: readonly Note[]): Promise<void> {
   const copy = new CopyIn(client, 'noted');
-  for (const { row, position, json } of notes) {
-    const texts = [row.type, row.number, row.canonicalName];
+  for (const { position, entityId, type, number, canonicalName, previousRun, json } of notes) {
+    const texts = [type, number, canonicalName];
     const sent = copy.begin(
       7,
       texts.reduce((sum, text) => sum + (text?.length ?? 0), json.length),
     );
     copy.values.integer(position);
-    copy.values.uuid(row.entityId);
+    copy.values.uuid(entityId);
     for (const text of texts) copy.values.text(text);
-    copy.values.uuid(row.previousRun);
+    copy.values.uuid(previousRun);
     copy.values.text(json);
     if (sent) await sent;
   }

@@ -20,7 +20,7 @@ export const defaultThreads = (processors = availableParallelism()): number => (
 /** In bytes: the main thread reads up to this much itself, because handing it to the others would take as long. */
 const readInPlaceLimit = 512 * 1024;
 
-/** In milliseconds: so long after a short question a processor is left free for the next one. */
+/** In milliseconds: so long after a short question of a caller a processor is left free for the next one. */
 const shortInterval = 50;
 
 interface ScannerOptions {
@@ -38,13 +38,15 @@ class Scan implements QueuedWork {
   readonly job: Job;
   readonly snapshot: Snapshot;
   readonly answer: Answer;
+  readonly caller: string;
   /** In bytes, of the whole. */
   readonly #size: number;
   /** The first bucket that was not read yet. */
   next = 0;
 
-  constructor(job: Job, snapshot: Snapshot, size: number) {
+  constructor(job: Job, snapshot: Snapshot, size: number, caller: string) {
     this.job = job;
+    this.caller = caller;
     this.snapshot = snapshot;
     this.answer = emptyAnswer(job, snapshot, SharedArrayBuffer);
     this.#size = size;
@@ -67,10 +69,10 @@ export class Scanner implements Counter {
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
   readonly #queue: FairQueue<Scan, Answer>;
   #pool: ThreadPool | undefined;
-  /** When a question was last answered in the main thread. */
-  #lastShort = Number.NEGATIVE_INFINITY;
-  /** What the threads share in the turn that is under way, if all of them work. */
-  #widest: Int32Array | undefined;
+  /** The last question that was answered in the main thread. */
+  #lastShort = { caller: '', time: Number.NEGATIVE_INFINITY };
+  /** The turn that is under way, if all processors work for it: what its threads share, and for whom it is. */
+  #widest: { caller: string; progress: Int32Array } | undefined;
   #matcher: Matcher | undefined;
   readonly #reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
@@ -99,10 +101,10 @@ export class Scanner implements Counter {
     const { snapshot } = matcher;
     const { buckets, bytes } = matcher.shortlist(job, this.#options.readInPlace);
     if (bytes > this.#options.readInPlace) {
-      const queued = () => this.#queue.add(caller, new Scan(job, snapshot, bytes));
+      const queued = () => this.#queue.add(caller, new Scan(job, snapshot, bytes, caller));
       return counted(job, snapshot, await traced('search in threads', { bytes }, queued));
     }
-    this.#makeRoom();
+    this.#makeRoom(caller);
     const answer = emptyAnswer(job, snapshot, ArrayBuffer);
     const listed = (buckets ?? snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
@@ -149,10 +151,10 @@ export class Scanner implements Counter {
     };
   }
 
-  /** Long questions go on with one thread less if all processors work for them: the database and the main thread need one. */
-  #makeRoom(): void {
-    this.#lastShort = performance.now();
-    if (this.#widest) Atomics.store(this.#widest, 1, 1);
+  /** Long questions of others go on with one thread less: the main thread and the database need a processor. */
+  #makeRoom(caller: string): void {
+    this.#lastShort = { caller, time: performance.now() };
+    if (this.#widest && this.#widest.caller !== caller) Atomics.store(this.#widest.progress, 1, 1);
   }
 
   async #scan(scans: Scan[], progress: Int32Array): Promise<Answer[] | undefined> {
@@ -161,9 +163,11 @@ export class Scanner implements Counter {
     if (!snapshot || !pool || scans.some((scan) => scan.snapshot !== snapshot)) throw new VersionMoved();
     const jobs = scans.map(({ job }) => job);
     const answers = scans.map(({ answer }) => answer);
-    const isShared = pool.size > 1 && pool.size >= availableParallelism();
-    const isNarrow = isShared && performance.now() - this.#lastShort < shortInterval;
-    this.#widest = isShared && !isNarrow ? progress : undefined;
+    const caller = scans[0]?.caller ?? '';
+    const isWhole = pool.size > 1 && pool.size >= availableParallelism();
+    const isBeside = this.#lastShort.caller !== caller && performance.now() - this.#lastShort.time < shortInterval;
+    const isNarrow = isWhole && isBeside;
+    this.#widest = isWhole && !isNarrow ? { caller, progress } : undefined;
     const reports = await pool.orderAll({ kind: 'answer', jobs, progress, answers }, isNarrow ? pool.size - 1 : pool.size);
     this.#widest = undefined;
     for (const report of reports) if (report.kind === 'answered') addTallies(answers, report.tallies);

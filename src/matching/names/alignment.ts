@@ -1,4 +1,4 @@
-import { type Likeness, likenessOf, spanLikeness } from './likeness.ts';
+import { type Likeness, likenessOf, mostDifference, spanLikeness } from './likeness.ts';
 import type { Name, Word } from './name.ts';
 
 /** Words of the query that stand for words of the name. */
@@ -42,6 +42,28 @@ const placesIn = ([start, end]: [number, number]): number[] => Array.from({ leng
 
 const weightOf = (words: readonly Word[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
 
+/** Neighbouring words that may be written as one. */
+interface Span {
+  start: number;
+  end: number;
+  words: readonly Word[];
+  letters: number;
+}
+
+function spansOf(all: readonly Word[]): Span[] {
+  return all.flatMap((_, start) =>
+    Array.from({ length: Math.max(0, Math.min(longestSpan, all.length - start) - 1) }, (_one, place) => {
+      const end = start + place + 2;
+      const words = all.slice(start, end);
+      return { start, end, words, letters: words.reduce((sum, { latin }) => sum + latin.length, 0) };
+    }),
+  );
+}
+
+/** Most words are far too short or too long for a span, which this finds out quickly. */
+const mayBeOne = (letters: number, words: readonly Word[], { latin, text }: Word): boolean =>
+  Math.abs(letters - latin.length) <= mostDifference || text.length === words.length;
+
 /** All links that are possible. Equal words at equal places come first. */
 function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
   const links: Link[] = [];
@@ -50,16 +72,15 @@ function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
     const weight = Math.min(weightOf(query.slice(from, to)), weightOf(name.slice(start, end)));
     links.push({ ...likeness, query: [from, to], name: [start, end], weight });
   };
+  const [spans, spansOfName] = [spansOf(query), spansOf(name)];
   for (const [place, word] of query.entries())
-    for (const [other, otherWord] of name.entries()) {
-      add(place, place + 1, other, other + 1, likenessOf(word, otherWord));
-      for (let length = 2; length <= longestSpan; length++) {
-        if (place + length <= query.length)
-          add(place, place + length, other, other + 1, spanLikeness(query.slice(place, place + length), otherWord));
-        if (other + length <= name.length)
-          add(place, place + 1, other, other + length, spanLikeness(name.slice(other, other + length), word));
-      }
-    }
+    for (const [other, otherWord] of name.entries()) add(place, place + 1, other, other + 1, likenessOf(word, otherWord));
+  for (const { start, end, words, letters } of spans)
+    for (const [other, word] of name.entries())
+      if (mayBeOne(letters, words, word)) add(start, end, other, other + 1, spanLikeness(words, word));
+  for (const { start, end, words, letters } of spansOfName)
+    for (const [place, word] of query.entries())
+      if (mayBeOne(letters, words, word)) add(place, place + 1, start, end, spanLikeness(words, word));
   const distance = ({ query: [from], name: [start] }: Link) => Math.abs(from - start);
   return links.sort((one, other) => other.score - one.score || other.weight - one.weight || distance(one) - distance(other));
 }

@@ -1,9 +1,11 @@
 /* How many mistakes turn one word into the other. Some mistakes are more likely than others, and count less. */
 
 /** Letters that are taken for each other: they look, sound or are typed alike. */
-const confused = new Set(
-  ['0o', '1l', '1i', '5s', '8b', 'ck', 'iy', 'vw', 'sz', 'kq'].flatMap((pair) => [pair, [...pair].reverse().join('')]),
-);
+const confused: Record<string, string> = {};
+for (const [one = '', other = ''] of ['0o', '1l', '1i', '5s', '8b', 'ck', 'iy', 'vw', 'sz', 'kq']) {
+  confused[one] = (confused[one] ?? '') + other;
+  confused[other] = (confused[other] ?? '') + one;
+}
 const isVowel = (letter: string): boolean => 'aeiouy'.includes(letter);
 const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
 
@@ -11,7 +13,7 @@ const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
 function wrong(one: string, other: string, isFirst: boolean): number {
   if (one === other) return 0;
   if (isDigit(one) && isDigit(other)) return 9;
-  if (confused.has(one + other)) return isFirst ? 0.6 : 0.4;
+  if (confused[one]?.includes(other)) return isFirst ? 0.6 : 0.4;
   const usual = isVowel(one) === isVowel(other) ? 1.1 : 1.3;
   return isFirst ? usual + 0.8 : usual;
 }

@@ -75,7 +75,7 @@ function abbreviation(one: Word, other: Word): Likeness | undefined {
 
 function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
   const longest = Math.max(one.length, other.length);
-  if (longest < 4 || Math.abs(one.length - other.length) > 3) return undefined;
+  if (longest < 4 || Math.abs(one.length - other.length) > 3 || !beginsAlike(one, other)) return undefined;
   const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
   // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
   const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script;
@@ -84,6 +84,10 @@ function mistakes(one: string, other: string, words: readonly Word[], word: Word
   const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
   return score < least ? undefined : { score, says, isDoubtful: true };
 }
+
+/** Words with mistakes in both of their first letters are never alike enough, which this finds out quickly. */
+const beginsAlike = (one: string, other: string): boolean =>
+  one[0] === other[0] || one[1] === other[1] || one[0] === other[1] || one[1] === other[0];
 
 /** One character of a Chinese or Japanese word says as much as a syllable. */
 function chinese(one: Word, other: Word): Likeness | undefined {
@@ -150,6 +154,9 @@ const greekSound = (latin: string): string =>
       .replaceAll('ai', 'e'),
   );
 
+/** By so many letters joined words and one word may differ at most, because katakana has vowels that other scripts lack. */
+export const mostDifference = 8;
+
 /** Some neighbouring words against one: without the blanks between them, or by their initials. */
 export function spanLikeness(words: readonly Word[], one: Word): Likeness | undefined {
   return joined(words, one) ?? initials(words, one);
@@ -158,7 +165,7 @@ export function spanLikeness(words: readonly Word[], one: Word): Likeness | unde
 function joined(words: readonly Word[], one: Word): Likeness | undefined {
   const length = words.reduce((sum, { latin }) => sum + latin.length, 0);
   const isKana = one.script === 'kana';
-  if (Math.abs(length - one.latin.length) > (isKana ? 8 : 3)) return undefined;
+  if (Math.abs(length - one.latin.length) > (isKana ? mostDifference : 3)) return undefined;
   const latin = words.map((word) => word.latin).join('');
   const says = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
   if (latin === one.latin) return { score: 0.97, says };

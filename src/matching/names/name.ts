@@ -63,7 +63,8 @@ const prepared = (text: string): string =>
 
 function nameOf(text: string, weightOf: WeightOf, country: string | undefined): Name {
   const ready = prepared(text);
-  const cut = new Set(Array.from(ready.matchAll(/(\p{L}{2,})\./gu), ([, word = '']) => wordsOf(word)[0]));
+  const dotted = ready.split(/[\s(),/-]/).filter((part) => part.length > 2 && part.endsWith('.'));
+  const cut = new Set(dotted.map((part) => wordsOf(part)[0]));
   const all = wordsOf(ready)
     .flatMap(splitDigits)
     .slice(0, 2 * mostWords);

@@ -116,23 +116,21 @@ const sounds: [RegExp, string][] = [
 export function soundOf(latin: string): string {
   let sound = latin;
   for (const [letters, heard] of sounds) sound = sound.replaceAll(letters, heard);
-  return sound.replaceAll(/(.)\1+/g, '$1');
+  return withoutRepeats(sound);
 }
 
+/** Each letter once where it stands several times in a row. */
+const withoutRepeats = (word: string): string => [...word].filter((letter, place) => letter !== word[place - 1]).join('');
+
 /** The consonants of a word as Japanese hears them: katakana puts vowels between those of a foreign word. */
-export const consonantsOf = (latin: string): string =>
-  soundOf(
-    latin
-      .replaceAll(/c(?=[eiy])/g, 's')
-      .replaceAll('dg', 'j')
-      .replaceAll('j', 'z')
-      .replaceAll('l', 'r')
-      .replaceAll('v', 'b')
-      .replaceAll('th', 's'),
-  )
-    .replaceAll(/[aeiou]/g, '')
-    .replaceAll('f', 'h')
-    .replaceAll(/(.)\1+/g, '$1');
+export function consonantsOf(latin: string): string {
+  const spelt = latin
+    .replaceAll(/c(?=[eiy])/g, 's')
+    .replaceAll(/dg|j/g, 'z')
+    .replaceAll('th', 's');
+  const sound = soundOf(spelt.replaceAll('l', 'r').replaceAll('v', 'b'));
+  return withoutRepeats(sound.replaceAll(/[aeiou]/g, '').replaceAll('f', 'h'));
+}
 
 /** A word in Latin letters, and how it sounds. */
 export interface Spelling {
