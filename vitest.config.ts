@@ -27,7 +27,8 @@ export default defineConfig({
     globalSetup: 'test/support/suite/global-setup.ts',
     pool: 'forks',
     // Requests leave much garbage; with more room it is collected less often.
-    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
+    // A deprecated call fails its test.
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32', '--throw-deprecation'],
     // Much of a test is waiting for its servers.
     maxWorkers: 3,
     // A test that needs what another one left behind fails. The order is the same in every run, unless another seed is given.

@@ -62,6 +62,11 @@ export function changedCells(
 const listActivities = sql<Activity>`SELECT id, code, label, scheme FROM activity WHERE id = ANY ($1)`;
 const listLayouts = sql<Pick<SourceLayout, 'id' | 'columns'>>`SELECT id, columns FROM source_layout WHERE id = ANY ($1)`;
 
+interface TermIds {
+  activities?: readonly number[];
+  layouts?: readonly number[];
+}
+
 /** The terms that records refer to by id: activities and the column names of sources. They never change, so each is read once. */
 export class SourceTerms {
   readonly #database: Pick<pg.Pool, 'query'>;
@@ -86,8 +91,12 @@ export class SourceTerms {
     return this.knownColumns(layoutId);
   }
 
+  knows({ activities = [], layouts = [] }: TermIds): boolean {
+    return activities.every((id) => this.#activities.has(id)) && layouts.every((id) => this.#layouts.has(id));
+  }
+
   /** Reads those that are not known yet. */
-  async learn({ activities = [], layouts = [] }: { activities?: readonly number[]; layouts?: readonly number[] }): Promise<void> {
+  async learn({ activities = [], layouts = [] }: TermIds): Promise<void> {
     const unknown = activities.filter((id) => !this.#activities.has(id)).map((id) => this.#unknownActivities.find(id));
     const columns = layouts.filter((id) => !this.#layouts.has(id)).map((id) => this.#unknownLayouts.find(id));
     await Promise.all([...unknown, ...columns]);

@@ -50,7 +50,13 @@ export async function noteChanges(client: pg.Client, about: LoggedImport, batche
   let [notes, size]: [Note[], number] = [[], 0];
   let writing: Promise<void> | undefined;
   for await (const rows of batches) {
-    await terms.learn(termsIn(rows));
+    const { activities, layouts } = termsIn(rows);
+    if (!terms.knows({ activities, layouts })) {
+      // The connection works on one statement, and lets only one other wait.
+      await writing;
+      await terms.learn({ activities });
+      await terms.learn({ layouts });
+    }
     for (const row of rows) {
       const { entityId, type, number, canonicalName, previousRun } = row;
       const json = fieldsOf(row, about, terms);
