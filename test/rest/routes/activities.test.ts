@@ -62,7 +62,7 @@ interface Value {
 const get = (path: string) => service.get(`/api/v1/entities${path}`);
 const total = async (query: Record<string, string>) => (await get(`?${new URLSearchParams(query)}`)).body.meta.total;
 const facet = async (query: Record<string, string>) => {
-  const { body } = await get(`/facets?${new URLSearchParams({ facets: 'activity', size: '100', ...query })}`);
+  const { body } = await get(`/facets?${new URLSearchParams({ facets: 'activity', size: '20', ...query })}`);
   return { ...body.data[0], total: body.meta.total } as { values: Value[]; other: number; missing: number; total: number };
 };
 
