@@ -122,6 +122,8 @@ const mendings = `<style>
   body.graphiql-dark { --calm: #c3cad6; }
   @media (prefers-color-scheme: dark) { body:not(.graphiql-light) { --calm: #c3cad6; } }
   .graphiql-logo span, .monaco-editor .line-numbers { color: var(--calm) !important; }
+  body.graphiql-dark .monaco-editor .mtk8 { color: #a3c98f !important; }
+  @media (prefers-color-scheme: dark) { body:not(.graphiql-light) .monaco-editor .mtk8 { color: #a3c98f !important; } }
   .graphiql-title { position: absolute; clip-path: inset(50%); }
 </style>
 <header class="graphiql-title"><h1>GraphiQL</h1></header>

@@ -164,7 +164,7 @@ export const ro: Register = joinedRegister(
 /** With slashes, as the register writes it: without them, J1/11/1992 and J11/1/1992 would be the same. Or a fiscal code. */
 function tradeNumber(typed: string): string {
   const plain = plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, '');
-  const [, county, count, year] = /([CFJ]\d{1,2})\s*[/.\- ]\s*(\d+)\s*[/.\- ]\s*(\d{4})/i.exec(typed) ?? [];
+  const [, county, count, year] = /([CFJ]\d{1,2})[\s/.-]{1,9}(\d{1,9})[\s/.-]{1,9}(\d{4})/i.exec(typed) ?? [];
   return county === undefined ? plain : `${county.toUpperCase()}/${count}/${year}`;
 }
 
