@@ -144,6 +144,7 @@ test('an EUID follows from the register, and finds the record', async () => {
     const { path } = samples.find((sample) => sample.register === register) ?? expect.unreachable();
     await ground.import(register, path);
   }
+  await catchUp(ground);
   for (const [country, form] of [
     ['BE', /^BEKBOBCE\.[01]\d{9}$/],
     ['FI', /^FIFPRO\.\d{7}-\d$/],
