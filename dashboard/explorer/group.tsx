@@ -11,6 +11,12 @@ type Relation = Group['chain'][number];
 /** A term of GLEIF: IS_DIRECTLY_CONSOLIDATED_BY becomes `is directly consolidated by`. */
 const inWords = (term: string): string => term.toLowerCase().replaceAll('_', ' ');
 
+/** What a company above or below is. Funds and branches have relations of their own, which are shown in GLEIF's words. */
+const roles: Record<'above' | 'below', Record<string, string>> = {
+  above: { IS_DIRECTLY_CONSOLIDATED_BY: 'direct parent', IS_ULTIMATELY_CONSOLIDATED_BY: 'ultimate parent' },
+  below: { IS_DIRECTLY_CONSOLIDATED_BY: 'direct subsidiary', IS_ULTIMATELY_CONSOLIDATED_BY: 'subsidiary' },
+};
+
 /** The identifiers of a record in shared schemes. */
 export function Identifiers({ identifiers }: Pick<Entity, 'identifiers'>) {
   if (identifiers.length === 0) return null;
@@ -41,7 +47,7 @@ export function GroupPanel({ id, name }: { id: string; name: string }) {
     <ul>
       {children.items.map((relation) => (
         <li key={`${relation.kind} ${relation.member.lei}`}>
-          <Member relation={relation} />
+          <Member relation={relation} place="below" />
         </li>
       ))}
       {children.meta.total > children.items.length && (
@@ -60,7 +66,7 @@ export function GroupPanel({ id, name }: { id: string; name: string }) {
       {above.reduceRight(
         (inside, relation) => (
           <>
-            <Member relation={relation} />
+            <Member relation={relation} place="above" />
             <ul>
               <li>{inside}</li>
             </ul>
@@ -77,11 +83,16 @@ export function GroupPanel({ id, name }: { id: string; name: string }) {
 const isAlone = ({ chain, ultimateParent, children, noDirectParent, noUltimateParent }: Group): boolean =>
   chain.length === 0 && !ultimateParent && children.items.length === 0 && !noDirectParent && !noUltimateParent;
 
-function Member({ relation: { kind, percentage, checked, member } }: { relation: Relation }) {
+function Member({ relation, place }: { relation: Relation; place: keyof typeof roles }) {
+  const { kind, percentage, checked, member } = relation;
   const { entity, lei } = member;
   const name = entity?.canonicalName ?? member.name ?? lei;
   const code = entity?.countryCode ?? member.countryCode;
-  const facts = [inWords(kind), percentage === null ? '' : `${percentage} %`, checked === false ? 'not checked' : ''];
+  const facts = [
+    roles[place][kind] ?? inWords(kind),
+    percentage === null ? '' : `${percentage} %`,
+    checked === false ? 'not checked' : '',
+  ];
   return (
     <>
       {entity ? <a href={`${home}/${entity.id}`}>{name}</a> : name} {code && <Country code={code} />}{' '}
