@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
 import { useQuery } from '../use-query.ts';
-import { Badge, Panel, Rows } from './common.tsx';
+import { Panel, ProblemNote, Rows } from './common.tsx';
+import { ImportedFile } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
 
 const figures = ['read', 'added', 'changed', 'removed', 'total', 'relations'] as const;
@@ -9,8 +10,9 @@ const figures = ['read', 'added', 'changed', 'removed', 'total', 'relations'] as
 /** What each import of identifiers did, newest first. */
 export function IdentifierImportsPanel() {
   const [page, setPage] = useState(1);
-  const { data } = useQuery('identifierImports', { page });
-  if (!data || data.identifierImports.meta.total === 0) return null;
+  const { data, problem, reload } = useQuery('identifierImports', { page });
+  if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : null;
+  if (data.identifierImports.meta.total === 0) return null;
   const { items, meta } = data.identifierImports;
   return (
     <Panel title="Imports of identifiers" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
@@ -30,11 +32,7 @@ export function IdentifierImportsPanel() {
           {items.map((run) => (
             <tr key={run.id}>
               <th scope="row">
-                <code>{run.source}</code> {run.isServed && <Badge kind="good">served</Badge>}
-                <br />
-                <small>{run.file}</small>
-                <br />
-                <small class="faint">{run.fileDate ? `File date: ${run.fileDate}` : 'File date unknown'}</small>
+                <ImportedFile of={run.source} run={run} />
               </th>
               <td class="when">{day(run.importedAt)}</td>
               {figures.map((name) => (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { ImportedFile } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
 
 const figures = ['read', 'added', 'changed', 'unchanged', 'removed', 'rejected', 'repeated', 'persons'] as const;
@@ -33,11 +34,7 @@ export function ImportsPanel() {
           {items.map((run) => (
             <tr key={run.id}>
               <th scope="row">
-                <code>{run.register}</code> {run.isServed && <Badge kind="good">served</Badge>}
-                <br />
-                <small>{run.file}</small>
-                <br />
-                <small class="faint">{run.fileDate ? `File date: ${run.fileDate}` : 'File date unknown'}</small>
+                <ImportedFile of={run.register} run={run} />
                 {run.unknownStates.length > 0 && (
                   <>
                     <br />
