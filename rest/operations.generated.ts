@@ -40,6 +40,7 @@ export interface Operations {
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
   statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
   statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
+  statusIdentifiers: { data: Present<StatusIdentifiersQuery>; variables: StatusIdentifiersQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -482,3 +483,8 @@ export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type StatusIdentifiersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusIdentifiersQuery = { identifierSources: Array<{ name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
