@@ -24,6 +24,8 @@ export interface Operations {
   createApiKey: { data: Present<CreateApiKeyMutation>; variables: CreateApiKeyMutationVariables };
   rotateApiKey: { data: Present<RotateApiKeyMutation>; variables: RotateApiKeyMutationVariables };
   revokeApiKey: { data: Present<RevokeApiKeyMutation>; variables: RevokeApiKeyMutationVariables };
+  createReconcileAddress: { data: Present<CreateReconcileAddressMutation>; variables: CreateReconcileAddressMutationVariables };
+  revokeReconcileAddress: { data: Present<RevokeReconcileAddressMutation>; variables: RevokeReconcileAddressMutationVariables };
   listSessions: { data: Present<ListSessionsQuery>; variables: ListSessionsQueryVariables };
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
@@ -316,13 +318,15 @@ export type IdentifierSourceFragment = { id: string, name: string, licence: stri
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> } | null };
+export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
 
-export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> };
+export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
 
 export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number };
 
-export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null };
+export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
+
+export type ReconcileAddressFragment = { prefix: string, createdAt: string, lastUsedAt: string | null };
 
 export type ExportAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -346,7 +350,7 @@ export type ProfileFragment = { id: string, email: string | null, name: string |
 export type ListApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> | null, account: { plan: { maxApiKeys: number } } | null };
+export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> | null, account: { plan: { maxApiKeys: number } } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   name: string;
@@ -355,7 +359,7 @@ export type CreateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RotateApiKeyMutationVariables = Exact<{
   id: string;
@@ -366,7 +370,7 @@ export type RotateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
@@ -374,6 +378,20 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 
 export type RevokeApiKeyMutation = { revokeApiKey: string | null };
+
+export type CreateReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CreateReconcileAddressMutation = { created: { url: string, address: { prefix: string, createdAt: string, lastUsedAt: string | null } } | null };
+
+export type RevokeReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeReconcileAddressMutation = { revokeReconcileAddress: string | null };
 
 export type ListSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
