@@ -43,6 +43,11 @@ export interface Operations {
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
   statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
   statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
+  reconcileMatch: { data: Present<ReconcileMatchQuery>; variables: ReconcileMatchQueryVariables };
+  reconcileRecords: { data: Present<ReconcileRecordsQuery>; variables: ReconcileRecordsQueryVariables };
+  reconcileCompanies: { data: Present<ReconcileCompaniesQuery>; variables: ReconcileCompaniesQueryVariables };
+  reconcileSuggestions: { data: Present<ReconcileSuggestionsQuery>; variables: ReconcileSuggestionsQueryVariables };
+  reconcileCountries: { data: Present<ReconcileCountriesQuery>; variables: ReconcileCountriesQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -537,3 +542,37 @@ export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type ReconcileMatchQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type ReconcileMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } }> }> | null };
+
+export type ReconcileRecordsQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileRecordsQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, numberScheme: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, endedAt: string | null, otherNames: Array<{ name: string }>, identifiers: Array<{ scheme: string, value: string, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, raw: string | null } | null } | null }> | null };
+
+export type ReconcileCompaniesQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileCompaniesQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } | null }> | null };
+
+export type ReconcileSuggestionsQueryVariables = Exact<{
+  q: string;
+  limit: number;
+}>;
+
+
+export type ReconcileSuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, number: string | null, status: string, matchedName: string | null }> | null };
+
+export type ReconcileCountriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReconcileCountriesQuery = { countries: Array<{ code: string, name: string, nativeName: string, enabled: boolean }> | null };
