@@ -25,6 +25,8 @@ export interface Operations {
   createApiKey: { data: Present<CreateApiKeyMutation>; variables: CreateApiKeyMutationVariables };
   rotateApiKey: { data: Present<RotateApiKeyMutation>; variables: RotateApiKeyMutationVariables };
   revokeApiKey: { data: Present<RevokeApiKeyMutation>; variables: RevokeApiKeyMutationVariables };
+  createReconcileAddress: { data: Present<CreateReconcileAddressMutation>; variables: CreateReconcileAddressMutationVariables };
+  revokeReconcileAddress: { data: Present<RevokeReconcileAddressMutation>; variables: RevokeReconcileAddressMutationVariables };
   listSessions: { data: Present<ListSessionsQuery>; variables: ListSessionsQueryVariables };
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
@@ -41,6 +43,11 @@ export interface Operations {
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
   statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
   statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
+  reconcileMatch: { data: Present<ReconcileMatchQuery>; variables: ReconcileMatchQueryVariables };
+  reconcileRecords: { data: Present<ReconcileRecordsQuery>; variables: ReconcileRecordsQueryVariables };
+  reconcileCompanies: { data: Present<ReconcileCompaniesQuery>; variables: ReconcileCompaniesQueryVariables };
+  reconcileSuggestions: { data: Present<ReconcileSuggestionsQuery>; variables: ReconcileSuggestionsQueryVariables };
+  reconcileCountries: { data: Present<ReconcileCountriesQuery>; variables: ReconcileCountriesQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -356,13 +363,15 @@ export type IdentifierSourceFragment = { id: string, name: string, licence: stri
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> } | null };
+export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
 
-export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> };
+export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
 
 export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number };
 
-export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null };
+export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
+
+export type ReconcileAddressFragment = { prefix: string, createdAt: string, lastUsedAt: string | null };
 
 export type ExportAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -386,7 +395,7 @@ export type ProfileFragment = { id: string, email: string | null, name: string |
 export type ListApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> | null, account: { plan: { maxApiKeys: number } } | null };
+export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> | null, account: { plan: { maxApiKeys: number } } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   name: string;
@@ -395,7 +404,7 @@ export type CreateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RotateApiKeyMutationVariables = Exact<{
   id: string;
@@ -406,7 +415,7 @@ export type RotateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
@@ -414,6 +423,20 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 
 export type RevokeApiKeyMutation = { revokeApiKey: string | null };
+
+export type CreateReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CreateReconcileAddressMutation = { created: { url: string, address: { prefix: string, createdAt: string, lastUsedAt: string | null } } | null };
+
+export type RevokeReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeReconcileAddressMutation = { revokeReconcileAddress: string | null };
 
 export type ListSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -519,3 +542,37 @@ export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type ReconcileMatchQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type ReconcileMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } }> }> | null };
+
+export type ReconcileRecordsQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileRecordsQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, numberScheme: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, endedAt: string | null, otherNames: Array<{ name: string }>, identifiers: Array<{ scheme: string, value: string, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, raw: string | null } | null } | null }> | null };
+
+export type ReconcileCompaniesQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileCompaniesQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } | null }> | null };
+
+export type ReconcileSuggestionsQueryVariables = Exact<{
+  q: string;
+  limit: number;
+}>;
+
+
+export type ReconcileSuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, number: string | null, status: string, matchedName: string | null }> | null };
+
+export type ReconcileCountriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReconcileCountriesQuery = { countries: Array<{ code: string, name: string, nativeName: string, enabled: boolean }> | null };

@@ -27,6 +27,7 @@ export type {
   PaymentEvent,
   PeriodUsage,
   PrismaClient,
+  ReconcileAddress,
   Register,
   RequestBatch,
   RequestStatistic,
