@@ -8,6 +8,7 @@ export interface Operations {
   getEntityFacets: { data: Present<GetEntityFacetsQuery>; variables: GetEntityFacetsQueryVariables };
   suggestEntities: { data: Present<SuggestEntitiesQuery>; variables: SuggestEntitiesQueryVariables };
   lookUpEntities: { data: Present<LookUpEntitiesQuery>; variables: LookUpEntitiesQueryVariables };
+  matchCompanies: { data: Present<MatchCompaniesQuery>; variables: MatchCompaniesQueryVariables };
   getEntity: { data: Present<GetEntityQuery>; variables: GetEntityQueryVariables };
   getEntityHistory: { data: Present<GetEntityHistoryQuery>; variables: GetEntityHistoryQueryVariables };
   getEntityGroup: { data: Present<GetEntityGroupQuery>; variables: GetEntityGroupQueryVariables };
@@ -165,6 +166,38 @@ export type LegalFormGroup =
   | 'sole_trader'
   | 'unlimited_company';
 
+export type MatchInput = {
+  /** The ids of records that are not wanted as results, up to 100. */
+  exclude?: Array<string> | null | undefined;
+  /** How many results a query has at most, from 1 to 20; usually 5. */
+  limit?: number | null | undefined;
+  /** From 1 to 50. */
+  queries: Array<MatchQuery>;
+  /** From this score on, a record is taken for the company: usually 0.7. */
+  threshold?: number | null | undefined;
+};
+
+/** What is known of a company. */
+export type MatchQuery = {
+  /** ISO 3166-1 alpha-2, in either case. Records of other countries are results only as a last resort. */
+  country?: string | null | undefined;
+  /** Your own name for the query. The answer has it too. */
+  key?: string | null | undefined;
+  /** As people write it: `GmbH`, `Private Limited Company`. */
+  legalForm?: string | null | undefined;
+  /** Its legal entity identifier: an equal one decides. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** Its town. */
+  locality?: string | null | undefined;
+  /** Its name, or an earlier or other one: misspelt, abbreviated, with or without its legal form, in any script. */
+  name: string;
+  /** A number of the company in any spelling. With `country`, an equal one decides. */
+  number?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  /** A day, a month or a year: `2004-09-27`, `2004-09`, `2004`. */
+  registeredAt?: string | null | undefined;
+};
+
 export type PaidPlan =
   | 'business'
   | 'pro';
@@ -237,6 +270,13 @@ export type LookUpEntitiesQueryVariables = Exact<{
 export type LookUpEntitiesQuery = { entityLookup: Array<{ input: unknown, status: EntityLookupStatus, summary?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null, detail?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }> | null };
 
 export type EntityDetailFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+
+export type MatchCompaniesQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type MatchCompaniesQuery = { match: Array<{ key: string | null, results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, says: string }>, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } }> }> | null };
 
 export type GetEntityQueryVariables = Exact<{
   id: string;

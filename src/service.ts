@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts';
 import { openIdentity, openSessionStore } from './identity/index.ts';
 import { Teardown } from './kernel/teardown.ts';
 import { openLeaving } from './leaving/index.ts';
+import { openMatching } from './matching/index.ts';
 import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { redisAnswerLimit } from './redis/redis.ts';
@@ -109,6 +110,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     services: {
       prisma: storage.prisma,
       ...companies.services,
+      matches: openMatching(companies),
       changes,
       past: changes.history,
       apiKeys: accounts.apiKeys,

@@ -15,6 +15,7 @@ import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listIdentifierSources } from './identifier-sources.ts';
+import { matchCompanies } from './match.ts';
 import { listPlans } from './plans.ts';
 import { listRegisters } from './registers.ts';
 import { readRequestLog } from './request-log.ts';
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   getEntityFacets,
   suggestEntities,
   lookUpEntities,
+  matchCompanies,
   getEntity,
   getEntityHistory,
   getEntityGroup,

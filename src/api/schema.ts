@@ -12,6 +12,7 @@ import '../changes/history.schema.ts';
 import '../companies/registers.schema.ts';
 import '../changes/snapshots.schema.ts';
 import '../identity/session.schema.ts';
+import '../matching/match.schema.ts';
 import '../metering/usage.schema.ts';
 import '../operations/health.schema.ts';
 import '../requests/request-log.schema.ts';

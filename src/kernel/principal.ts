@@ -59,3 +59,6 @@ export interface Identity {
 
 /** Turns the credential of a request into its principal, or throws a failure. */
 export type Authenticate = (credential: Credential, caller: Caller) => Promise<Principal>;
+
+/** Searches take turns by account. */
+export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'anonymous');

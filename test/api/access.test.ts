@@ -7,6 +7,7 @@ import {
   isInputObjectType,
   isLeafType,
   isRequiredArgument,
+  isRequiredInputField,
   parse,
   print,
   visit,
@@ -86,6 +87,7 @@ const access: Record<Scope, string[]> = {
     'Query.entityHistory',
     'Query.entityLookup',
     'Query.entitySuggestions',
+    'Query.match',
     'Query.snapshot',
     'Query.snapshots',
     'Change',
@@ -106,7 +108,11 @@ const access: Record<Scope, string[]> = {
     'GroupMember',
     'GroupRelation',
     'Identifier',
+    'Match',
+    'MatchFeature',
     'MatchRange',
+    'MatchResult',
+    'MatchedCompanyName',
     'PageMeta',
     'Provenance',
     'Address',
@@ -218,7 +224,10 @@ function sample(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
   if (named.name === 'Bytes') return '$bytes';
-  if (isInputObjectType(named)) return '{}';
+  if (isInputObjectType(named)) {
+    const required = Object.values(named.getFields()).filter(isRequiredInputField);
+    return `{${required.map(({ name, type: inner }) => `${name}: ${sample(inner)}`)}}`;
+  }
   return /Int/.test(String(type)) ? '1' : '"x"';
 }
 
