@@ -1,4 +1,4 @@
-import { licensedBit } from '../format/facts.ts';
+import { columns, licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
 import type { Needle, NumberNeedle, Question } from './question.ts';
 import type { ScanModule } from './scan-module.ts';
@@ -91,6 +91,10 @@ export function prepareQuestion(
   if (question.runs) {
     memory.fill(0, slot.runs, slot.runs + extent.run + 1);
     for (const run of question.runs) memory[slot.runs + run] = 1;
+  }
+  if (question.countries) {
+    memory.fill(0, slot.countries, slot.countries + columns.country.mask + 1);
+    for (const country of question.countries) memory[slot.countries + country] = 1;
   }
   const placeWords = (): PlacedWords | undefined => {
     if (!question.words) return undefined;
