@@ -139,7 +139,7 @@ export class ApiKeys {
    */
   async revoke({ accountId, userId }: SessionPrincipal, id: string): Promise<void> {
     if (!isUuid(id)) throw new Failure('api_key_not_found');
-    await this.#change(accountId, async (client) => {
+    await this.change(accountId, async (client) => {
       if (!(await revokeKey(client, accountId, id))) throw new Failure('api_key_not_found');
       await audit(client, { accountId, userId, action: 'api_key.revoked', subject: id });
     });
@@ -156,7 +156,7 @@ export class ApiKeys {
     make: (client: pg.ClientBase, account: LockedAccount) => Promise<MadeKey>,
   ): Promise<CreatedKey> {
     if (!idempotencyKey) await countNewKey();
-    return this.#change(accountId, async (client, account) => {
+    return this.change(accountId, async (client, account) => {
       const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
       if (known && !(await isKeyActive(client, known.apiKey.id)))
         throw new Failure('idempotency_key_reused', 'The key that was made with this Idempotency-Key has ended. Use another.');
@@ -172,7 +172,7 @@ export class ApiKeys {
    * Runs a transaction that locks the account's row. Transactions of one account run one after another, so that they do not use
    * all connections.
    */
-  #change<Result>(accountId: string, work: (client: pg.ClientBase, account: LockedAccount) => Promise<Result>): Promise<Result> {
+  change<Result>(accountId: string, work: (client: pg.ClientBase, account: LockedAccount) => Promise<Result>): Promise<Result> {
     return this.#queue.run(accountId, () =>
       inTransaction(this.#pool, async (client) => work(client, await lockAccount(client, accountId))),
     );

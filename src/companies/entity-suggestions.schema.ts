@@ -1,12 +1,13 @@
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
+import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { countryCode } from './country.schema.ts';
 import { knownStatus } from './entity.schema.ts';
 import { checkedFilter, countriesMeaning, longestFragment } from './entity-filter.schema.ts';
 import { suggestionRules } from './limits.ts';
 import { matchedNameOf, type NameMatcher, nameMatcher } from './matched-name.ts';
-import { callerOf, type Suggestion } from './search/search.ts';
+import type { Suggestion } from './search/search.ts';
 import type { MatchRange } from './search/suggest.ts';
 
 const MatchRangeType = builder.objectRef<MatchRange>('MatchRange').implement({

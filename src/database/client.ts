@@ -28,6 +28,7 @@ export type {
   PaymentEvent,
   PeriodUsage,
   PrismaClient,
+  ReconcileAddress,
   Register,
   RequestBatch,
   RequestStatistic,

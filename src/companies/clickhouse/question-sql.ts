@@ -100,7 +100,7 @@ function matchesReading({ terms, pieces, number }: Reading, words: string, name:
 
 /** Whether the current name, or another one if it may, matches the fragment or the words. */
 function named({ fragment, words, hasOtherNames }: Question): string[] {
-  const readings = words ? readingsOf(words.typed, false) : [];
+  const readings = words ? readingsOf(words.typed, false, words.meant) : [];
   const inName = (name: string, ofName: string) => readings.map((one) => matchesReading(one, ofName, name)).join(' OR ');
   const other = fragment ? occurs('name', fragment.bytes) : inName('name', 'words');
   return [

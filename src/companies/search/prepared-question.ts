@@ -102,7 +102,8 @@ export function prepareQuestion(
     const weightOf = (at: number, length: number) => weightFor(extent.lines, scan.wordCount(wordCounts, at, length));
     const pairCode = (...texts: [number, number, number, number]) => scan.pairCode(...texts) >>> 0;
     const writer = new ProgramWriter({ slot, scratch, weightOf, pairCode, memory: { bytes: memory, words } });
-    const { at: program, readings } = writer.write(question.words.typed, question.words.isFuzzy);
+    const { typed, isFuzzy, meant } = question.words;
+    const { at: program, readings } = writer.write(typed, isFuzzy, meant);
     const fields = Map.groupBy(readings, ({ field }) => field);
     const more = [...fields].flatMap(([field, some]): PlacedMore[] => {
       const [first] = some;

@@ -31,6 +31,8 @@ export interface TypedWords {
   typed: readonly string[];
   /** Whether words may be misspelt. */
   isFuzzy: boolean;
+  /** For each typed word, whole words that may be meant by it. They are as good as the word itself. */
+  meant?: readonly (readonly string[])[];
 }
 
 /** How well a name matches typed words is a number of 13 bits, see README.md. */

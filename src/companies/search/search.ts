@@ -1,6 +1,5 @@
 import type { Queries } from '../../database/pool.ts';
 import { Failure } from '../../kernel/errors.ts';
-import type { Principal } from '../../kernel/principal.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
 import type { DataVersion } from '../data/data-version.ts';
 import { Summaries, type Summary } from '../data/summaries.ts';
@@ -82,9 +81,6 @@ const talliesFor = (sort: Sort): Tally[] =>
 /** Whether a search that finds nothing is repeated with typing mistakes. */
 const mayBeFuzzy = ({ q, mode, fuzzy }: Filter): boolean =>
   mode === 'words' && !fuzzy && wordsOfFolded(q ?? '').some((word) => mistakesIn(word) > 0);
-
-/** Searches take turns by account. */
-export const callerOf = (principal: Principal): string => ('accountId' in principal ? principal.accountId : 'anonymous');
 
 export interface SearchParts {
   pool: Queries;
