@@ -68,6 +68,7 @@ const instance = ({ version, ready, redis, time }: Health): Html => html`<div cl
 function dataAges(registers: Registers | undefined, { time }: Health): Html {
   if (!registers) return html`<p class="notice">The registers cannot be read at the moment.</p>`;
   const served = registers.flatMap(({ served: now, ...register }) => (now ? [{ ...register, ...now }] : []));
+  served.sort((one, other) => one.countryName.localeCompare(other.countryName, 'en'));
   if (served.length === 0) return html`<p class="empty">No register was imported yet.</p>`;
   return html`<div class="block"><h2 id="registers">Registers</h2>
       <p>The age of the data, and the last import of each register. Without the day of its file, data is at most as old as its
