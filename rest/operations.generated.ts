@@ -74,6 +74,8 @@ export type EntityFilter = {
   activityScheme?: string | null | undefined;
   /** Which activities `activity` filters. */
   activityType?: ActivityType | null | undefined;
+  /** Any of these countries, instead of `country`. Each must be one that a register has. */
+  countries?: Array<string> | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
@@ -88,7 +90,7 @@ export type EntityFilter = {
   legalFormGroup?: LegalFormGroup | null | undefined;
   /** The company with this legal entity identifier. Wrong check digits are refused. */
   lei?: string | null | undefined;
-  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  /** The whole `locality` of `address`, or its name in one language where the register has several; case and diacritics are ignored. */
   locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
@@ -259,6 +261,7 @@ export type FacetFragment = { name: FacetName, other: number, missing: number, v
 export type SuggestEntitiesQueryVariables = Exact<{
   q: string;
   country?: string | null | undefined;
+  countries?: Array<string> | null | undefined;
   limit?: number | null | undefined;
 }>;
 

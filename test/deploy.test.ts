@@ -25,6 +25,7 @@ interface Manifest {
 }
 interface Kustomization {
   resources: string[];
+  namespace?: string;
   components?: string[];
   patches?: { path: string }[];
   configMapGenerator?: { files: string[] }[];
@@ -70,7 +71,7 @@ describe('the manifests for Kubernetes', () => {
     const jobs = manifests.filter(({ kind }) => kind === 'CronJob').flatMap(podsOf);
     const words = jobs.map(({ containers: [{ command }] }) => command as string[]);
     expect(words.map(([program]) => program)).toEqual(words.map(() => 'bin/registry'));
-    expect(words.map(([, name]) => name).toSorted()).toEqual(['billing:reconcile', 'fetch', 'retention', 'snapshot']);
+    expect(words.map(([, name]) => name).toSorted()).toEqual(['billing:reconcile', 'fetch', 'fetch', 'retention', 'snapshot']);
     const known = (await allCommands()).map(({ name }) => name);
     for (const [, name] of words) expect(known).toContain(name);
   });
@@ -100,7 +101,7 @@ describe('the manifests for Kubernetes', () => {
 
   test('nothing runs as root, writes to its file system, gains privileges or is without limits', () => {
     const pods = manifests.flatMap(podsOf);
-    expect(pods).toHaveLength(6);
+    expect(pods).toHaveLength(7);
     for (const pod of pods) {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -133,6 +134,7 @@ describe('the manifests for Kubernetes', () => {
     const names = (kind: string) => manifests.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
     const labels = manifests.flatMap((one) => within(one).flatMap(({ template }) => template ?? [])) as Manifest[];
     const apps = labels.flatMap((template) => template.metadata?.['labels' as never]?.['app'] ?? []);
+    expect(guide).toContain(`kubectl create namespace ${overlay.namespace}\n`);
     const pods = manifests.flatMap(podsOf);
     const ports = pods.flatMap(({ containers }) => containers.flatMap((one: Manifest) => one['ports'] ?? []));
     for (const pod of pods) {

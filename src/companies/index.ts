@@ -75,7 +75,7 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records,
-      candidates: new Candidates(search, counter),
+      candidates: new Candidates(reads, counter),
       problemOfCountry: async (code: string) => countryProblem(await records.countries(), code),
       lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,

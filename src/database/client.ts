@@ -24,6 +24,7 @@ export type {
   Lei,
   LeiException,
   LeiRelation,
+  LocalityName,
   PaymentEvent,
   PeriodUsage,
   PrismaClient,
