@@ -10,6 +10,8 @@ export interface Operations {
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
   revokeKey: { data: Present<RevokeKeyMutation>; variables: RevokeKeyMutationVariables };
+  createAddress: { data: Present<CreateAddressMutation>; variables: CreateAddressMutationVariables };
+  revokeAddress: { data: Present<RevokeAddressMutation>; variables: RevokeAddressMutationVariables };
   billing: { data: Present<BillingQuery>; variables: BillingQueryVariables };
   checkout: { data: Present<CheckoutMutation>; variables: CheckoutMutationVariables };
   portal: { data: Present<PortalMutation>; variables: PortalMutationVariables };
@@ -201,9 +203,9 @@ export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: stri
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
+export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
 
-export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null };
+export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -229,6 +231,20 @@ export type RevokeKeyMutationVariables = Exact<{
 
 
 export type RevokeKeyMutation = { revokeApiKey: string | null };
+
+export type CreateAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type CreateAddressMutation = { createReconcileAddress: { url: string } | null };
+
+export type RevokeAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type RevokeAddressMutation = { revokeReconcileAddress: string | null };
 
 export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
 
