@@ -122,6 +122,9 @@ export const documents: Record<keyof Operations, string> = {
       served { fileDate importedAt records sourceUrl }
     }
   }`,
+  identifierSources: `{ identifierSources {
+      id name updateFrequency updateIntervalDays served { fileDate importedAt identifiers sourceUrl }
+    } }`,
   changeSets: '{ changeSets(limit: 10) { dataVersion register countryCode at reason changes records cursor } }',
   changes: `query ($cursor: String!, $limit: Int!) {
     changes(cursor: $cursor, limit: $limit) {

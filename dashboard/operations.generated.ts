@@ -24,6 +24,7 @@ export interface Operations {
   matchNames: { data: Present<MatchNamesQuery>; variables: MatchNamesQueryVariables };
   loggedUnits: { data: Present<LoggedUnitsQuery>; variables: LoggedUnitsQueryVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
+  identifierSources: { data: Present<IdentifierSourcesQuery>; variables: IdentifierSourcesQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
   changes: { data: Present<ChangesQuery>; variables: ChangesQueryVariables };
   snapshots: { data: Present<SnapshotsQuery>; variables: SnapshotsQueryVariables };
@@ -366,6 +367,11 @@ export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type IdentifierSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IdentifierSourcesQuery = { identifierSources: Array<{ id: string, name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
 
 export type ChangeSetsQueryVariables = Exact<{ [key: string]: never; }>;
 
