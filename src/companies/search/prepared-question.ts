@@ -1,7 +1,7 @@
 import { licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
+import type { ScanModule } from './memory/scan-module.ts';
 import type { Needle, NumberNeedle, Question } from './question.ts';
-import type { ScanModule } from './scan-module.ts';
 import { needleGap, type Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ProgramWriter, weightFor } from './words/program.ts';
@@ -96,8 +96,8 @@ export function prepareQuestion(
     if (!question.words) return undefined;
     const { wordCounts } = snapshot;
     const weightOf = (at: number, length: number) => weightFor(extent.lines, scan.wordCount(wordCounts, at, length));
-    const pairCode = (...texts: [number, number, number, number]) => scan.pairCode(...texts) >>> 0;
-    const writer = new ProgramWriter({ slot, scratch, weightOf, pairCode, memory: { bytes: memory, words } });
+    const keyOfPair = (...texts: [number, number, number, number]) => scan.keyOfPair(...texts) >>> 0;
+    const writer = new ProgramWriter({ slot, scratch, weightOf, keyOfPair, memory: { bytes: memory, words } });
     const { at: program, readings } = writer.write(question.words.typed, question.words.isFuzzy);
     const fields = Map.groupBy(readings, ({ field }) => field);
     const more = [...fields].flatMap(([field, some]): PlacedMore[] => {
