@@ -10,6 +10,8 @@ export interface Operations {
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
   revokeKey: { data: Present<RevokeKeyMutation>; variables: RevokeKeyMutationVariables };
+  createAddress: { data: Present<CreateAddressMutation>; variables: CreateAddressMutationVariables };
+  revokeAddress: { data: Present<RevokeAddressMutation>; variables: RevokeAddressMutationVariables };
   billing: { data: Present<BillingQuery>; variables: BillingQueryVariables };
   checkout: { data: Present<CheckoutMutation>; variables: CheckoutMutationVariables };
   portal: { data: Present<PortalMutation>; variables: PortalMutationVariables };
@@ -18,6 +20,9 @@ export interface Operations {
   suggestions: { data: Present<SuggestionsQuery>; variables: SuggestionsQueryVariables };
   record: { data: Present<RecordQuery>; variables: RecordQueryVariables };
   group: { data: Present<GroupQuery>; variables: GroupQueryVariables };
+  reader: { data: Present<ReaderQuery>; variables: ReaderQueryVariables };
+  matchNames: { data: Present<MatchNamesQuery>; variables: MatchNamesQueryVariables };
+  loggedUnits: { data: Present<LoggedUnitsQuery>; variables: LoggedUnitsQueryVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
   identifierSources: { data: Present<IdentifierSourcesQuery>; variables: IdentifierSourcesQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
@@ -144,6 +149,38 @@ export type LegalFormGroup =
   | 'sole_trader'
   | 'unlimited_company';
 
+export type MatchInput = {
+  /** The ids of records that are not wanted as results, up to 100. */
+  exclude?: Array<string> | null | undefined;
+  /** How many results a query has at most, from 1 to 20; usually 5. */
+  limit?: number | null | undefined;
+  /** From 1 to 50. */
+  queries: Array<MatchQuery>;
+  /** From this score on, a record is taken for the company: usually 0.7. */
+  threshold?: number | null | undefined;
+};
+
+/** What is known of a company. */
+export type MatchQuery = {
+  /** ISO 3166-1 alpha-2, in either case. Records of other countries are results only as a last resort. */
+  country?: string | null | undefined;
+  /** Your own name for the query. The answer has it too. */
+  key?: string | null | undefined;
+  /** As people write it: `GmbH`, `Private Limited Company`. */
+  legalForm?: string | null | undefined;
+  /** Its legal entity identifier: an equal one decides. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** Its town. */
+  locality?: string | null | undefined;
+  /** Its name, or an earlier or other one: misspelt, abbreviated, with or without its legal form, in any script. */
+  name: string;
+  /** A number of the company in any spelling. With `country`, an equal one decides. */
+  number?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  /** A day, a month or a year: `2004-09-27`, `2004-09`, `2004`. */
+  registeredAt?: string | null | undefined;
+};
+
 export type PaidPlan =
   | 'business'
   | 'pro';
@@ -202,9 +239,9 @@ export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: stri
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
+export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
 
-export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null };
+export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -230,6 +267,20 @@ export type RevokeKeyMutationVariables = Exact<{
 
 
 export type RevokeKeyMutation = { revokeApiKey: string | null };
+
+export type CreateAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type CreateAddressMutation = { createReconcileAddress: { url: string } | null };
+
+export type RevokeAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type RevokeAddressMutation = { revokeReconcileAddress: string | null };
 
 export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -292,6 +343,25 @@ export type GroupQueryVariables = Exact<{
 export type GroupQuery = { entityGroup: { lei: string | null, noDirectParent: Array<string> | null, noUltimateParent: Array<string> | null, ultimateParent: { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } } | null, chain: Array<{ kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } }>, children: { items: Array<{ kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } }>, meta: { total: number } } } | null };
 
 export type GroupRelationFragment = { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } };
+
+export type ReaderQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReaderQuery = { me: { id: string } | null, account: { usage: { periodStart: string, periodEnd: string, used: number, remaining: number } } | null };
+
+export type MatchNamesQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type MatchNamesQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, says: string }>, entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null } }> }> | null };
+
+export type LoggedUnitsQueryVariables = Exact<{
+  requestId: string;
+}>;
+
+
+export type LoggedUnitsQuery = { requestLog: { entries: Array<{ units: number }> } | null };
 
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 

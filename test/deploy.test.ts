@@ -72,6 +72,7 @@ describe('the manifests for Kubernetes', () => {
     const words = jobs.map(({ containers: [{ command }] }) => command as string[]);
     expect(words.map(([program]) => program)).toEqual(words.map(() => 'bin/registry'));
     expect(words.map(([, name]) => name).toSorted()).toEqual(['billing:reconcile', 'fetch', 'fetch', 'retention', 'snapshot']);
+    expect(words.map(([, , source]) => source)).toContain('gleif');
     const known = (await allCommands()).map(({ name }) => name);
     for (const [, name] of words) expect(known).toContain(name);
   });

@@ -21,13 +21,16 @@ const byCode: Partial<Record<ErrorCode, Advice>> = {
     text: 'The key was revoked or has expired. Use an active key. If you do not know who sent this request, the key has leaked.',
     link: keys,
   },
-  invalid_session: { text: 'Send a session of a person, and not an API key.', link: { href: '/docs/accounts', text: 'Guide' } },
+  invalid_session: {
+    text: 'This needs the session of a signed-in person. An API key is not enough.',
+    link: { href: '/docs/accounts', text: 'Guide' },
+  },
   operator_required: { text: 'Only people who run this service may ask for this.' },
   entity_not_found: {
     text: 'No record has this id. Search for the company again: its register may have removed or replaced the record.',
     link: { href: '/dashboard/explorer', text: 'Explorer' },
   },
-  snapshot_not_found: { text: 'List the snapshots, and take one of these.', link: registers },
+  snapshot_not_found: { text: 'There is no such snapshot. Choose one from the list.', link: registers },
   reconcile_address_not_found: { text: 'The key has no address for OpenRefine. List the keys.', link: keys },
   api_key_not_found: { text: 'The key has ended already. List the keys.', link: keys },
   session_not_found: { text: 'The session has ended already.', link: { href: '/dashboard/security', text: 'Sessions' } },

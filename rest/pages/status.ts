@@ -78,6 +78,7 @@ function dataAges({ time }: Health, registers?: Registers, sources: Sources = []
     ),
     ...sources.flatMap(({ served: now, ...source }) => (now ? [{ ...source, ...now, records: now.identifiers }] : [])),
   ];
+  served.sort((one, other) => one.name.localeCompare(other.name, 'en'));
   if (served.length === 0) return html`<p class="empty">No register was imported yet.</p>`;
   return html`<div class="block"><h2 id="registers">Registers</h2>
       <p>The age of the data, and the last import of each register and of the identifiers. Without the day of its file, data

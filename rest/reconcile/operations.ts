@@ -7,7 +7,7 @@ import { matchRules } from '../../src/matching/index.ts';
 import type { Operations } from '../operations.generated.ts';
 import { reconcileDocuments } from './documents.ts';
 import { company } from './manifest.ts';
-import { propertyOf, type ReadRecord } from './properties.ts';
+import { cellsOf, nameOf, type ReadRecord } from './properties.ts';
 import type * as protocol from './protocol.ts';
 import { type Asked, askedBy, candidateOf, describe, identified } from './queries.ts';
 
@@ -69,11 +69,11 @@ export function openOperations(schema: GraphQLSchema) {
     /** The values of some properties of some records. A record that is not there has none. */
     async extend({ ids, properties }: Extension, context: Context): Promise<Answer<typeof protocol.extension>> {
       const records = await recordsOf(ids, context);
-      const cellsOf = (record: ReadRecord | null) =>
-        Object.fromEntries(properties.map(({ id }) => [id, record ? propertyOf(id).cells(record) : []]));
+      const rowOf = (record: ReadRecord | null | undefined) =>
+        Object.fromEntries(properties.map(({ id }) => [id, record ? cellsOf(id, record) : []]));
       return {
-        meta: properties.map(({ id }) => ({ id, name: propertyOf(id).name })),
-        rows: Object.fromEntries(ids.map((id, place) => [id, cellsOf(records[place] ?? null)])),
+        meta: properties.map(({ id }) => ({ id, name: nameOf(id) })),
+        rows: Object.fromEntries(ids.map((id, place) => [id, rowOf(records[place])])),
       };
     },
 

@@ -122,3 +122,9 @@ export const properties = {
 export type PropertyId = keyof typeof properties;
 export const propertyIds = Object.keys(properties) as PropertyId[];
 export const propertyOf = (id: PropertyId): Property => properties[id];
+
+const isProperty = (id: string): id is PropertyId => Object.hasOwn(properties, id);
+
+/** The name of a property. One that does not exist has its id as its name, and no values. */
+export const nameOf = (id: string): string => (isProperty(id) ? properties[id].name : id);
+export const cellsOf = (id: string, record: ReadRecord): Cell[] => (isProperty(id) ? properties[id].cells(record) : []);

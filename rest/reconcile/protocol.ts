@@ -39,14 +39,12 @@ const single = z.union(
 );
 export type PropertyValue = z.output<typeof single>;
 
-const propertyId = z.enum(propertyIds, `must be one of ${propertyIds.join(', ')}`);
-
 const query = z
   .strictObject({
     query: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())], 'must be text, or a list of texts').optional(),
     limit: wholeNumber.min(1, 'must be at least 1').optional(),
-    properties: z.array(z.object({ pid: propertyId, v: z.union([single, z.array(single)]) })).optional(),
+    properties: z.array(z.object({ pid: z.string(), v: z.union([single, z.array(single)]) })).optional(),
     type_strict: z.enum(['any', 'all', 'should']).optional(),
   })
   .refine(({ query, properties = [] }) => query !== undefined || properties.length > 0, 'must have a query or properties');
@@ -77,18 +75,18 @@ export const flyout = z.strictObject({ id: text, html: text });
 export const proposedProperties = z.strictObject({
   type: text,
   limit: wholeNumber.optional(),
-  properties: z.array(z.strictObject({ id: propertyId, name: text })),
+  properties: z.array(z.strictObject({ id: z.enum(propertyIds), name: text })),
 });
 
 export const extensionQuery = z.object({
   ids: z.array(z.string()),
-  properties: z.array(z.object({ id: propertyId, settings: z.record(z.string(), z.unknown()).optional() })),
+  properties: z.array(z.object({ id: z.string(), settings: z.record(z.string(), z.unknown()).nullish() })),
 });
 
 const moment = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T\d\d:\d\d:\d\dZ$/;
 const cell: z.ZodType<Cell> = z.union([z.strictObject({ str: text }), z.strictObject({ date: z.string().regex(moment) })]);
 
 export const extension = z.strictObject({
-  meta: z.array(z.strictObject({ id: propertyId, name: text })),
-  rows: z.record(z.string(), z.partialRecord(propertyId, z.array(cell))),
+  meta: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  rows: z.record(z.string(), z.record(z.string(), z.array(cell))),
 });

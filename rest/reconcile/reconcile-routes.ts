@@ -4,7 +4,6 @@ import { lookups } from '../../src/companies/index.ts';
 import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { charge, settle, takeUnits } from '../edge/charge.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
-import { parseQuery } from '../edge/query-string.ts';
 import type { RouteParts } from '../route/handler.ts';
 import { manifestOf, proposeProperties, suggestProperties } from './manifest.ts';
 import { openOperations } from './operations.ts';
@@ -63,7 +62,7 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
   const operations = openOperations(schema);
 
   const begin: RequestHandler = (req, res, next) => {
-    Object.assign(exchangeOf(res), { route, maskedAddress: route + req.url });
+    Object.assign(exchangeOf(res), { route, maskedAddress: route + req.url, token: tokenOf(req) });
     res.set(openToAll);
     if (req.method === 'OPTIONS') res.status(204).set(preflight).end();
     else next();
@@ -103,7 +102,7 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
   };
   const recordOf = async (req: Request, res: Response) => {
     const context = await enter(req, res);
-    const { id = '' } = parseQuery(req.url);
+    const { id = '' } = parametersOf(req);
     await takeUnits(res, 1);
     return { id, record: await operations.record(id, context) };
   };
@@ -137,7 +136,7 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
   });
   router.get('/properties', async (req, res) => {
     await enter(req, res);
-    const { type = '', limit } = parseQuery(req.url);
+    const { type = '', limit } = parametersOf(req);
     return sendJson(res, proposeProperties(type, limit === undefined ? undefined : wholeNumber(limit, 'limit')));
   });
   for (const [path, allow] of Object.entries(allowed))
@@ -159,9 +158,12 @@ const allowed = {
 
 const tokenOf = ({ params }: Request): string => String(params['token']);
 
-/** OpenRefine sends more parameters than the protocol has. They are ignored. */
-function typedIn({ url }: Request): { prefix: string; skipped: number } {
-  const { prefix = '', cursor = '0' } = parseQuery(url);
+/** Of a GET. The widgets of OpenRefine send more parameters than the protocol has, and some twice. They are ignored. */
+const parametersOf = ({ url }: Request): Record<string, string | undefined> =>
+  Object.fromEntries([...new URL(url, 'http://localhost').searchParams].toReversed());
+
+function typedIn(req: Request): { prefix: string; skipped: number } {
+  const { prefix = '', cursor = '0' } = parametersOf(req);
   return { prefix: prefix.trim(), skipped: wholeNumber(cursor, 'cursor') };
 }
 

@@ -7,7 +7,6 @@ import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
-import type { KeyRing } from './key-ring.ts';
 import type { KeyRow } from './key-row.ts';
 import {
   countActive,
@@ -52,16 +51,21 @@ export interface CreatedKey extends MadeKey {
   replayed: boolean;
 }
 
+/** Drops the cached keys and addresses of an account. */
+export interface KeyForgetting {
+  forget(accountId: string): void;
+}
+
 interface ApiKeysParts {
   pool: pg.Pool;
-  ring: Pick<KeyRing, 'forget'>;
+  ring: KeyForgetting;
   answers: IdempotentAnswers;
 }
 
 /** Makes, counts, rotates and revokes the keys of accounts. */
 export class ApiKeys {
   readonly #pool: pg.Pool;
-  readonly #ring: Pick<KeyRing, 'forget'>;
+  readonly #ring: KeyForgetting;
   readonly #answers: IdempotentAnswers;
   readonly #queue = new KeyedQueue();
 

@@ -46,8 +46,14 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
   teardown.push(() => addressUse.close());
   const keys = new KeyRing(pool, changes, now);
   const addressRing = new KeyRing(pool, changes, now, addressToken);
+  /** An address ends with its key, so this instance forgets both at once. */
+  const ring = {
+    forget: (accountId: string) => {
+      for (const one of [keys, addressRing]) one.forget(accountId);
+    },
+  };
   const departures = new Departures(secrets);
-  const apiKeys = new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(secrets) });
+  const apiKeys = new ApiKeys({ pool, ring, answers: new IdempotentAnswers(secrets) });
   return {
     changes,
     departures,
@@ -59,7 +65,7 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
     standings: new Standings(pool, changes),
     people: new People(pool, changes, departures),
     apiKeys,
-    reconcileAddresses: new ReconcileAddresses({ change: apiKeys.change.bind(apiKeys), ring: addressRing }),
+    reconcileAddresses: new ReconcileAddresses({ change: apiKeys.change.bind(apiKeys), ring }),
   };
 }
 

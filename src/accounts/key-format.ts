@@ -57,5 +57,6 @@ export const { mint: mintSecret, fits: isKey, prefixOf } = keyFormat;
 /** The stored hash of a secret. A secret is too random to be guessed, so SHA-256 is slow enough. */
 export const hashOf = (secret: string): Buffer<ArrayBuffer> => Buffer.from(hash('sha256', secret, 'buffer'));
 
-/** The stored hash of a key, or undefined if the text cannot be a key. */
-export const keyHash = (text: string): Buffer<ArrayBuffer> | undefined => (isKey(text) ? hashOf(text) : undefined);
+/** The stored hash of a key or of the token of an address, or undefined if the text can be neither. */
+export const keyHash = (text: string): Buffer<ArrayBuffer> | undefined =>
+  isKey(text) || addressFormat.fits(text) ? hashOf(text) : undefined;

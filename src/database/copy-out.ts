@@ -48,6 +48,8 @@ interface TableReading {
   /** Its last two parameters are where a part of the table begins, and where the next part begins. */
   statement: Statement<object>;
   values?: readonly unknown[];
+  /** Gives the database other work before each part but the first. */
+  meanwhile?: (() => Promise<void>) | undefined;
 }
 
 const countPages = sql<{ pages: number }>`
@@ -55,12 +57,16 @@ const countPages = sql<{ pages: number }>`
 
 /** Reads a temporary table in parts, in the order of its pages. The database works on the next part while the caller works. */
 export async function* readPages(client: pg.Client, reading: TableReading): AsyncGenerator<(Buffer | null)[][]> {
-  const { table, pagesAtOnce, statement, values = [] } = reading;
+  const { table, pagesAtOnce, statement, values = [], meanwhile } = reading;
   const { rows: counted } = await client.query(countPages, [table]);
   const pages = counted[0]?.pages ?? 0;
+  const fetch = async (page: number) => {
+    if (page >= pages) return [];
+    if (page > 0) await meanwhile?.();
+    return readRows(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`]);
+  };
   const read = (page: number) => {
-    const range = [`(${page},0)`, `(${page + pagesAtOnce},0)`];
-    const part = page < pages ? readRows(client, statement, [...values, ...range]) : Promise.resolve([]);
+    const part = fetch(page);
     // The next round awaits it and reports an error. Until then an error must not count as unhandled.
     part.catch(() => {});
     return part;

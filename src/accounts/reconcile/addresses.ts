@@ -4,10 +4,9 @@ import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { SessionPrincipal } from '../../kernel/principal.ts';
 import { isUuid } from '../../kernel/uuid.ts';
-import type { ApiKeys } from '../api-keys.ts';
+import type { ApiKeys, KeyForgetting } from '../api-keys.ts';
 import { audit } from '../audit.ts';
 import { addressFormat, hashOf } from '../key-format.ts';
-import type { KeyRing } from '../key-ring.ts';
 import { findActive } from '../key-statements.ts';
 
 /** The part of an address that its account may see. */
@@ -25,7 +24,7 @@ const deleteAddress = sql`DELETE FROM reconcile_address WHERE key_id = $1 AND ac
 
 interface AddressesParts {
   change: ApiKeys['change'];
-  ring: Pick<KeyRing, 'forget'>;
+  ring: KeyForgetting;
 }
 
 /**
@@ -34,7 +33,7 @@ interface AddressesParts {
  */
 export class ReconcileAddresses {
   readonly #change: ApiKeys['change'];
-  readonly #ring: Pick<KeyRing, 'forget'>;
+  readonly #ring: KeyForgetting;
 
   constructor({ change, ring }: AddressesParts) {
     this.#change = change;

@@ -68,10 +68,18 @@ export async function indexFirst(
   await rewriteBuckets(client, onProgress);
 }
 
-/** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
-export async function indexChanges(client: pg.Client, about: IndexedImport, onProgress: (done: number) => void): Promise<void> {
+/**
+ * Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. `meanwhile` gives
+ * the database other work of the import, some at a time.
+ */
+export async function indexChanges(
+  client: pg.Client,
+  about: IndexedImport,
+  onProgress: (done: number) => void,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
   await client.query(sortChanges, [countryNumber(about.countryCode), about.ordinal]);
-  await rewriteBuckets(client, onProgress);
+  await rewriteBuckets(client, onProgress, meanwhile);
 }
 
 /** Records that are indexed again, with the text that was indexed before. */
@@ -88,11 +96,16 @@ export async function indexRefolded(client: pg.Client, onProgress: (done: number
 const lock = sql`SELECT pg_advisory_xact_lock($1)`;
 
 /** Rewrites the buckets of the sorted lines. From here until the commit, other imports wait. */
-async function rewriteBuckets(client: pg.Client, onProgress: (done: number) => void): Promise<void> {
+async function rewriteBuckets(
+  client: pg.Client,
+  onProgress: (done: number) => void,
+  meanwhile?: () => Promise<void>,
+): Promise<void> {
   await client.query(lock, [locks.searchIndex]);
   const rewriting = await Rewriting.of(client);
   let done = 0;
-  for await (const rows of readPages(client, { table: 'line', pagesAtOnce: fetchedPages, statement: listLines })) {
+  const lines = { table: 'line', pagesAtOnce: fetchedPages, statement: listLines, meanwhile };
+  for await (const rows of readPages(client, lines)) {
     for (const row of rows) {
       const wait = rewriting.apply(changeOf(row as LineRow));
       // Most changes return no promise, and a needless await of each would be slow.

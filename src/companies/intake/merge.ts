@@ -3,7 +3,7 @@ import { readPages } from '../../database/copy-out.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
-import { type LoggedImport, noteChanges } from './change-log.ts';
+import { type LoggedImport, noteChanges, type Publication } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
 import { addedValues, changedValues, differs, notedOf, removedValues } from './differences.ts';
 import { createRemoved } from './sample-records.ts';
@@ -54,6 +54,7 @@ export async function dropRepeated(client: pg.Client, runId: string | undefined)
 
 interface MergeContext extends LoggedImport {
   ordinal: number;
+  publication: Pick<Publication, 'some'>;
 }
 
 /** Which records the staging table speaks of. */
@@ -177,7 +178,9 @@ export async function merge(
   const { added, changed } = written;
   if (added + changed !== differing) throw new Error(`Of ${differing} differences ${added + changed} were written.`);
   const removed = await count(buryRemoved, [importedAt, runId]);
-  await indexChanges(client, context, indexing(phases, added + 2 * changed + removed));
+  // Packing the index takes our time, and publishing that of the database.
+  const meanwhile = () => context.publication.some();
+  await indexChanges(client, context, indexing(phases, added + 2 * changed + removed), meanwhile);
   return { added, changed, removed, unchanged: staged - added - changed };
 }
 

@@ -94,6 +94,7 @@ test('another one ends the former, and the end of the key ends it', async () => 
   await refusedSoon(first.token);
   expect([await statusOf(second), await statusOf(second, other)]).toEqual([200, 200]);
   await service.get(`/api/v1/api-keys/${first.key.id}`, { method: 'DELETE', headers: as('cid') });
+  expect(await statusOf(second)).toBe(401);
   await refusedSoon(second);
   expect(errorOf(await makeAddress('cid', first.key.id))).toEqual([404, 'api_key_not_found']);
 
@@ -172,8 +173,10 @@ test('no log has the token, whatever is asked with it', async () => {
   expect(paths).toHaveLength(10);
   expect(paths).toContain('/reconcile/{token}/preview?id=x');
   expect(entries.find(({ path }) => path.includes('preview'))).toMatchObject({ units: 1, status: 404, key: { id: key.id } });
-  await revokeAddress('hal', key.id);
+  await service.get(`/api/v1/api-keys/${key.id}`, { method: 'DELETE', headers: as('hal') });
   await use(token);
+  const refused = (await service.get<Bodies['readRequestLog']>('/api/v1/request-log', { headers: as('hal') })).body.data;
+  expect(refused.find(({ status }) => status === 401)).toMatchObject({ path: '/reconcile/{token}/', key: { id: key.id } });
   const metrics = await (await fetch(service.metricsUrl ?? '')).text();
   expect(metrics).toContain('route="/reconcile/{token}"');
   const { rows } = await database.query(

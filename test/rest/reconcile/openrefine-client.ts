@@ -69,7 +69,7 @@ export class OpenRefine {
 
   async suggestEntities(prefix: string, more = '') {
     const { service_url, service_path } = (await this.manifest()).suggest.entity;
-    const url = `${service_url}${service_path}?prefix=${encodeURIComponent(prefix)}&type=company&type_strict=any&_=1794744060${more}`;
+    const url = `${service_url}${service_path}?prefix=${encodeURIComponent(prefix)}&type=company&type=x&type_strict=any&_=1794744060${more}`;
     return held(protocol.suggestedEntities, await this.fromPage(url)).result;
   }
 
