@@ -31,6 +31,7 @@ const byCode: Partial<Record<ErrorCode, Advice>> = {
     link: { href: '/dashboard/explorer', text: 'Explorer' },
   },
   snapshot_not_found: { text: 'There is no such snapshot. Choose one from the list.', link: registers },
+  reconcile_address_not_found: { text: 'The key has no address for OpenRefine. List the keys.', link: keys },
   api_key_not_found: { text: 'The key has ended already. List the keys.', link: keys },
   session_not_found: { text: 'The session has ended already.', link: { href: '/dashboard/security', text: 'Sessions' } },
   api_key_limit_reached: { text: 'Revoke a key that you no longer use, or change the plan.', link: keys },

@@ -4,6 +4,7 @@ import type { Pool } from '../database/pool.ts';
 import { IdentifierReads } from '../identifiers/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import { Candidates } from './candidates/candidates.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
@@ -22,6 +23,7 @@ import { Lookup } from './lookup/lookup.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search } from './search/search.ts';
+import { countryProblem } from './unknown-country.ts';
 import { daysBetweenUpdates } from './update-frequency.ts';
 
 export { fullRecordCost } from './costs.ts';
@@ -73,6 +75,8 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records,
+      candidates: new Candidates(reads, counter),
+      problemOfCountry: async (code: string) => countryProblem(await records.countries(), code),
       lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,
       sourceTerms,

@@ -42,10 +42,16 @@ export interface Feature {
   says: string;
 }
 
-export type MatchedNameKind = 'current' | 'previous' | 'other';
+export const matchedNameKinds = ['current', 'previous', 'other'] as const;
+export type MatchedNameKind = (typeof matchedNameKinds)[number];
+
+export interface MatchedName {
+  name: string;
+  kind: MatchedNameKind;
+}
 
 export interface Score {
   score: number;
-  matchedName: { name: string; kind: MatchedNameKind };
+  matchedName: MatchedName;
   features: Feature[];
 }

@@ -65,7 +65,8 @@ ON CONFLICT (account_id, span, start, key_id, operation, status_class) DO UPDATE
   latencies = ARRAY(SELECT one + other FROM unnest(known.latencies, excluded.latencies) AS pair (one, other))`;
 
 const findKeys = sql<Pick<ApiKey, 'id' | 'accountId' | 'hash'>>`
-  SELECT id, account_id AS "accountId", hash FROM api_key WHERE hash = ANY ($1)`;
+  SELECT id, account_id AS "accountId", hash FROM api_key WHERE hash = ANY ($1)
+  UNION ALL SELECT key_id, account_id, hash FROM reconcile_address WHERE hash = ANY ($1)`;
 
 /** A batch of the last minute stays, because it may be sent again. */
 const trimLogs = sql`
@@ -244,7 +245,7 @@ export class Recorder {
     return counts;
   }
 
-  /** Finds the accounts of refused keys: the key was revoked or has expired. */
+  /** Finds the accounts of refused keys and addresses: the key was revoked or has expired. */
   async #identify(batch: Batch): Promise<void> {
     if (batch.unidentified.length === 0) return;
     const hashes = batch.unidentified.map(({ keyHash }) => keyHash);

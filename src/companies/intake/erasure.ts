@@ -14,7 +14,7 @@ import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { foldingOf } from '../format/search-text.ts';
 import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
-import { noteChange, publishChanges } from './change-log.ts';
+import { noteChange, Publication } from './change-log.ts';
 import { repeatRun } from './runs.ts';
 import { scrubHistory } from './scrubbing.ts';
 
@@ -142,7 +142,7 @@ async function publish(
   const editions = await indexCopy?.write(client, side);
   const about = { registerId: register.id, countryCode, runId };
   const records = rows[0]?.records ?? 0;
-  await publishChanges(client, about, { reason: 'erasure', records, isBaseline: false, side, now });
+  await new Publication({ client, side, now }).finish(about, { reason: 'erasure', records, isBaseline: false });
   return editions;
 }
 
