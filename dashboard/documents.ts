@@ -105,12 +105,26 @@ export const documents: Record<keyof Operations, string> = {
     kind percentage checked member { lei name countryCode entity { id canonicalName countryCode } }
   }`,
 
+  reader: '{ me { id } account { usage { periodStart periodEnd used remaining } } }',
+  matchNames: `query ($input: MatchInput!) {
+    match(input: $input) {
+      results {
+        score match matchedName { name kind } features { id score weight says }
+        entity { id countryCode canonicalName number numberScheme status legalForm legalFormCode legalFormGroup registeredAt }
+      }
+    }
+  }`,
+  loggedUnits: 'query ($requestId: String!) { requestLog(requestId: $requestId) { entries { units } } }',
+
   registers: `{
     registers {
       id countryCode countryName name status licence sourceUrl updateFrequency updateIntervalDays
       served { fileDate importedAt records sourceUrl }
     }
   }`,
+  identifierSources: `{ identifierSources {
+      id name updateFrequency updateIntervalDays served { fileDate importedAt identifiers sourceUrl }
+    } }`,
   changeSets: '{ changeSets(limit: 10) { dataVersion register countryCode at reason changes records cursor } }',
   changes: `query ($cursor: String!, $limit: Int!) {
     changes(cursor: $cursor, limit: $limit) {

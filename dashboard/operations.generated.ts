@@ -20,7 +20,11 @@ export interface Operations {
   suggestions: { data: Present<SuggestionsQuery>; variables: SuggestionsQueryVariables };
   record: { data: Present<RecordQuery>; variables: RecordQueryVariables };
   group: { data: Present<GroupQuery>; variables: GroupQueryVariables };
+  reader: { data: Present<ReaderQuery>; variables: ReaderQueryVariables };
+  matchNames: { data: Present<MatchNamesQuery>; variables: MatchNamesQueryVariables };
+  loggedUnits: { data: Present<LoggedUnitsQuery>; variables: LoggedUnitsQueryVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
+  identifierSources: { data: Present<IdentifierSourcesQuery>; variables: IdentifierSourcesQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
   changes: { data: Present<ChangesQuery>; variables: ChangesQueryVariables };
   snapshots: { data: Present<SnapshotsQuery>; variables: SnapshotsQueryVariables };
@@ -144,6 +148,38 @@ export type LegalFormGroup =
   | 'religious_body'
   | 'sole_trader'
   | 'unlimited_company';
+
+export type MatchInput = {
+  /** The ids of records that are not wanted as results, up to 100. */
+  exclude?: Array<string> | null | undefined;
+  /** How many results a query has at most, from 1 to 20; usually 5. */
+  limit?: number | null | undefined;
+  /** From 1 to 50. */
+  queries: Array<MatchQuery>;
+  /** From this score on, a record is taken for the company: usually 0.7. */
+  threshold?: number | null | undefined;
+};
+
+/** What is known of a company. */
+export type MatchQuery = {
+  /** ISO 3166-1 alpha-2, in either case. Records of other countries are results only as a last resort. */
+  country?: string | null | undefined;
+  /** Your own name for the query. The answer has it too. */
+  key?: string | null | undefined;
+  /** As people write it: `GmbH`, `Private Limited Company`. */
+  legalForm?: string | null | undefined;
+  /** Its legal entity identifier: an equal one decides. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** Its town. */
+  locality?: string | null | undefined;
+  /** Its name, or an earlier or other one: misspelt, abbreviated, with or without its legal form, in any script. */
+  name: string;
+  /** A number of the company in any spelling. With `country`, an equal one decides. */
+  number?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  /** A day, a month or a year: `2004-09-27`, `2004-09`, `2004`. */
+  registeredAt?: string | null | undefined;
+};
 
 export type PaidPlan =
   | 'business'
@@ -308,10 +344,34 @@ export type GroupQuery = { entityGroup: { lei: string | null, noDirectParent: Ar
 
 export type GroupRelationFragment = { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } };
 
+export type ReaderQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReaderQuery = { me: { id: string } | null, account: { usage: { periodStart: string, periodEnd: string, used: number, remaining: number } } | null };
+
+export type MatchNamesQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type MatchNamesQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, says: string }>, entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null } }> }> | null };
+
+export type LoggedUnitsQueryVariables = Exact<{
+  requestId: string;
+}>;
+
+
+export type LoggedUnitsQuery = { requestLog: { entries: Array<{ units: number }> } | null };
+
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type IdentifierSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IdentifierSourcesQuery = { identifierSources: Array<{ id: string, name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
 
 export type ChangeSetsQueryVariables = Exact<{ [key: string]: never; }>;
 

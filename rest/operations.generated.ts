@@ -43,6 +43,7 @@ export interface Operations {
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
   statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
   statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
+  statusIdentifiers: { data: Present<StatusIdentifiersQuery>; variables: StatusIdentifiersQueryVariables };
   reconcileMatch: { data: Present<ReconcileMatchQuery>; variables: ReconcileMatchQueryVariables };
   reconcileRecords: { data: Present<ReconcileRecordsQuery>; variables: ReconcileRecordsQueryVariables };
   reconcileCompanies: { data: Present<ReconcileCompaniesQuery>; variables: ReconcileCompaniesQueryVariables };
@@ -545,6 +546,11 @@ export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type StatusIdentifiersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusIdentifiersQuery = { identifierSources: Array<{ name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
 
 export type ReconcileMatchQueryVariables = Exact<{
   input: MatchInput;
