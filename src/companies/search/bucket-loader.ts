@@ -44,7 +44,7 @@ type BucketRow = [
 ];
 
 const fetchBuckets = async (client: pg.Client, ids: readonly string[]): Promise<BucketRow[]> =>
-  ids.length === 0 ? [] : ((await readBinary(client, copyBuckets(ids), timeLimit)) as BucketRow[]);
+  ids.length === 0 ? [] : ((await readBinary(client, copyBuckets(ids), { timeLimit })) as BucketRow[]);
 
 interface Loaded extends SortKey, LoadedBucket {}
 
