@@ -20,10 +20,12 @@ import { numberKey } from '../format/identifiers.ts';
 import { isLei } from '../format/lei.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { publishIdentifiers } from '../intake/change-log.ts';
-import { connectLocked } from '../intake/lock.ts';
+import { beginImport, connectLocked, endImport } from '../intake/lock.ts';
 import { noteIdentified } from './noted-changes.ts';
 
 interface IdentifierIntakeParts {
+  /** The name of the first file. */
+  file: string;
   registers: readonly RegisterRules[];
   sourceUrl: string;
   /** The source address of invented identifiers, which any other source replaces. */
@@ -61,7 +63,9 @@ const waitForRegister = sql`SELECT pg_advisory_lock($1, hashtext($2))`;
 export async function openIdentifierIntake(parts: IdentifierIntakeParts): Promise<IdentifierIntake> {
   const { connect, samplesUrl, sourceUrl } = parts;
   return connectLocked(connect, gleif.id, async ({ client, side, close }) => {
+    await beginImport(client, { registerId: gleif.id, file: parts.file, at: parts.now() });
     const served = await servedIdentifiers(client);
+    const end = () => endImport(side, gleif.id).catch(() => {});
     const isOverSamples = served?.sourceUrl === samplesUrl && sourceUrl !== samplesUrl;
     return {
       served: isOverSamples ? undefined : served,
@@ -75,7 +79,7 @@ export async function openIdentifierIntake(parts: IdentifierIntakeParts): Promis
         return LeiStaging.open(client);
       },
       finish: (read, judge) => finish({ ...parts, client, side }, read, judge),
-      close,
+      close: () => end().then(close),
     };
   });
 }

@@ -6,6 +6,7 @@ import { Personal } from '../data/personal.ts';
 import type { Company, SourceRow } from '../format/company.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { indexImportedNames } from '../indexing/further-names.ts';
+import { completeChanges } from '../indexing/identified-changes.ts';
 import type { ComparedSource, comparedCells } from './alignment.ts';
 import { Publication } from './change-log.ts';
 import type { ImportedRows } from './company-row.ts';
@@ -150,6 +151,7 @@ export class Delivery {
     phases.begin('comparing', () => ({ rows: read.read }));
     const delivered = await this.#replace(read, judge);
     await indexImportedNames(client, this.#parts.register, this.#begun.runId);
+    if (!this.#begun.isNew) await completeChanges(client, this.#parts.register);
     const editions = await indexCopy?.write(client, side);
     await this.#publish(read, delivered);
     await client.query('COMMIT');

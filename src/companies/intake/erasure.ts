@@ -111,7 +111,10 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const emptied = { ...served, ...changed };
   const after = await contentAs(emptied);
   // The logged change has the new value on both sides, so that neither the feed nor a record of the past shows the old one.
-  const differences = before ? [...differencesOf(before, after), ...derived.differences(before, after)] : [];
+  const following = before ? derived.differences(before, after) : [];
+  const isRenamed = changed.otherNamesText !== served.otherNamesText && !following.some(([path]) => path === '/otherNames');
+  const names = isRenamed ? [['/otherNames', null, derived.otherNames(after)] as const] : [];
+  const differences = before ? [...differencesOf(before, after), ...following, ...names] : [];
   const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
   const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
   const wholeOf = (values: Served) => contentOf(values.countryCode, values, terms);
