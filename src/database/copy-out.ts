@@ -6,38 +6,46 @@ import { type Statement, sql } from './sql.ts';
 const headerSize = 19;
 const fieldSizeBytes = 4;
 
+/** Makes a value of a row from its bytes, which begin at `from` and end before `to`. */
+export type ValueReader = (bytes: Buffer, from: number, to: number) => unknown;
+
+const asBytes: ValueReader = (bytes, from, to) => bytes.subarray(from, to);
+
 /**
  * Reads the rows of a COPY in binary format. A plain query would send text of twice the size, and decoding it would take most of
- * the time. `timeLimit` is in milliseconds, for callers that cannot wait for a dead server.
+ * the time. `timeLimit` is in milliseconds, for callers that cannot wait for a dead server. Without readers, values are Buffers.
  */
-export async function readBinary(client: pg.Client, copy: string, timeLimit?: number): Promise<(Buffer | null)[][]> {
+export async function readBinary(
+  client: pg.Client,
+  copy: string,
+  { timeLimit, readers }: { timeLimit?: number | undefined; readers?: readonly ValueReader[] | undefined } = {},
+): Promise<unknown[][]> {
   const stream = client.query(copyTo(copy));
   const limit = timeLimit && setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
   const bytes = await readAll(stream).finally(() => clearTimeout(limit));
-  const rows: (Buffer | null)[][] = [];
+  const rows: unknown[][] = [];
   let at = headerSize;
   // A row begins with its number of fields; -1 comes after the last row.
   for (let count = bytes.readInt16BE(at); count >= 0; count = bytes.readInt16BE(at)) {
     at += 2;
-    const row: (Buffer | null)[] = [];
+    const row: unknown[] = [];
     for (let field = 0; field < count; field++) {
-      // The size of NULL is -1.
+      // NULL has the size -1.
       const size = bytes.readInt32BE(at);
       at += fieldSizeBytes;
-      row.push(size < 0 ? null : bytes.subarray(at, at + size));
-      at += Math.max(size, 0);
+      const end = at + Math.max(size, 0);
+      row.push(size < 0 ? null : (readers?.[field] ?? asBytes)(bytes, at, end));
+      at = end;
     }
     rows.push(row);
   }
   return rows;
 }
 
-/** Reads the rows of a statement in binary format. PostgreSQL sends a row before it makes the next one. */
-function readRows(client: pg.Client, statement: Statement<object>, values: readonly unknown[]): Promise<(Buffer | null)[][]> {
-  // COPY takes no parameters.
+/** COPY takes no parameters. */
+function withValues(client: pg.Client, statement: Statement<object>, values: readonly unknown[]): string {
   const literal = (value: unknown) => client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
-  const text = statement.replaceAll(/\$(\d+)/g, (_, place) => literal(values[place - 1]));
-  return readBinary(client, `COPY (${text}) TO STDOUT (FORMAT binary)`);
+  return statement.replaceAll(/\$(\d+)/g, (_, place) => literal(values[place - 1]));
 }
 
 interface TableReading {
@@ -45,6 +53,8 @@ interface TableReading {
   table: string;
   /** So many of its pages are read at a time. */
   pagesAtOnce: number;
+  /** By default all values are Buffers. */
+  readers?: readonly ValueReader[];
   /** Its last two parameters are where a part of the table begins, and where the next part begins. */
   statement: Statement<object>;
   values?: readonly unknown[];
@@ -56,14 +66,15 @@ const countPages = sql<{ pages: number }>`
   SELECT (pg_relation_size(('pg_temp.' || $1)::regclass) / current_setting('block_size')::int)::int AS pages`;
 
 /** Reads a temporary table in parts, in the order of its pages. The database works on the next part while the caller works. */
-export async function* readPages(client: pg.Client, reading: TableReading): AsyncGenerator<(Buffer | null)[][]> {
-  const { table, pagesAtOnce, statement, values = [], meanwhile } = reading;
+export async function* readPages(client: pg.Client, reading: TableReading): AsyncGenerator<unknown[][]> {
+  const { table, pagesAtOnce, statement, values = [], readers, meanwhile } = reading;
   const { rows: counted } = await client.query(countPages, [table]);
   const pages = counted[0]?.pages ?? 0;
   const fetch = async (page: number) => {
     if (page >= pages) return [];
     if (page > 0) await meanwhile?.();
-    return readRows(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`]);
+    const text = withValues(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`]);
+    return readBinary(client, `COPY (${text}) TO STDOUT (FORMAT binary)`, { readers });
   };
   const read = (page: number) => {
     const part = fetch(page);
@@ -82,20 +93,22 @@ export async function* readPages(client: pg.Client, reading: TableReading): Asyn
 const firstDay = Date.UTC(2000, 0);
 const millisecondsPerDay = 86_400_000;
 
-/** Read values of PostgreSQL's binary format. */
+/** Readers of values in PostgreSQL's binary format. */
 export const binary = {
-  text: (bytes: Buffer): string => bytes.toString(),
-  integer: (bytes: Buffer): number => bytes.readInt32BE(),
-  /** A list starts with a header of 20 bytes, and each number follows its size in 4 bytes. */
-  integers: (bytes: Buffer): number[] => {
-    const numbers: number[] = [];
-    for (let at = 24; at < bytes.length; at += 8) numbers.push(bytes.readInt32BE(at));
-    return numbers;
-  },
+  text: (bytes, from, to) => bytes.toString('utf8', from, to),
+  integer: (bytes, from) => bytes.readInt32BE(from),
+  integers: (bytes, from, to) => integersIn(bytes.subarray(from, to)),
   /** In hexadecimal, without hyphens. */
-  uuid: (bytes: Buffer): string => bytes.toString('hex'),
-  day: (bytes: Buffer): Date => new Date(firstDay + bytes.readInt32BE() * millisecondsPerDay),
-};
+  uuid: (bytes, from, to) => bytes.toString('hex', from, to),
+  day: (bytes, from) => new Date(firstDay + bytes.readInt32BE(from) * millisecondsPerDay),
+} satisfies Record<string, ValueReader>;
+
+/** A list starts with a header of 20 bytes, and each number follows its size in 4 bytes. */
+export function integersIn(list: Buffer): number[] {
+  const numbers: number[] = [];
+  for (let at = 24; at < list.length; at += 8) numbers.push(list.readInt32BE(at));
+  return numbers;
+}
 
 /** Node's helper uses a Blob, which takes twice the time. */
 async function readAll(stream: Readable): Promise<Buffer> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CopyIn } from '../../src/database/copy-in.ts';
-import { readBinary } from '../../src/database/copy-out.ts';
+import { binary, readBinary } from '../../src/database/copy-out.ts';
 import { RowBytes } from '../../src/database/row-bytes.ts';
 import { createDatabase } from '../support/database.ts';
 
@@ -63,8 +63,13 @@ test('what is copied in is what the table has then', async () => {
         await client.query(`SELECT txt, jsn::text AS jsn, int, small, bool, id, encode(bytes, 'hex') AS bytes,
         day::text AS day, at, list FROM kind ORDER BY place`);
       expect(found).toEqual(rows);
-      const lists = await readBinary(client, 'COPY (SELECT jsn, int FROM kind ORDER BY place) TO STDOUT (FORMAT binary)');
-      expect(lists.map(([, int]) => int?.readInt32BE())).toEqual(rows.map(({ int }) => int));
+      const copied = 'COPY (SELECT int, txt, id, day, list FROM kind ORDER BY place) TO STDOUT (FORMAT binary)';
+      const buffers = (await readBinary(client, copied)) as Buffer[][];
+      expect(buffers.map(([int]) => int?.readInt32BE())).toEqual(rows.map(({ int }) => int));
+      const readers = [binary.integer, binary.text, binary.uuid, binary.day, binary.integers];
+      expect(await readBinary(client, copied, { readers })).toEqual(
+        rows.map(({ int, txt, id, day, list }) => [int, txt, id.replaceAll('-', ''), day === null ? null : new Date(day), list]),
+      );
     }),
     { numRuns: 60 },
   );

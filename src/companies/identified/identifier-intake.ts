@@ -20,7 +20,7 @@ import { numberKey } from '../format/identifiers.ts';
 import { isLei } from '../format/lei.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { publishIdentifiers } from '../intake/change-log.ts';
-import { beginImport, endImport, lockRegister } from '../intake/lock.ts';
+import { beginImport, connectLocked, endImport } from '../intake/lock.ts';
 import { noteIdentified } from './noted-changes.ts';
 
 interface IdentifierIntakeParts {
@@ -62,18 +62,10 @@ const waitForRegister = sql`SELECT pg_advisory_lock($1, hashtext($2))`;
 
 export async function openIdentifierIntake(parts: IdentifierIntakeParts): Promise<IdentifierIntake> {
   const { connect, samplesUrl, sourceUrl } = parts;
-  const client = await connect();
-  let side: pg.Client | undefined;
-  const close = async () => void (await Promise.all([client.end(), side?.end()]));
-  try {
-    side = await connect();
-    const connections = { client, side };
-    // The server keeps the lock of a killed import until it sees the closed connection. It checks every second.
-    await client.query("SET client_connection_check_interval = '1s'");
-    await lockRegister(client, gleif.id);
+  return connectLocked(connect, gleif.id, async ({ client, side, close }) => {
     await beginImport(client, { registerId: gleif.id, file: parts.file, at: parts.now() });
     const served = await servedIdentifiers(client);
-    const end = () => endImport(connections.side, gleif.id).catch(() => {});
+    const end = () => endImport(side, gleif.id).catch(() => {});
     const isOverSamples = served?.sourceUrl === samplesUrl && sourceUrl !== samplesUrl;
     return {
       served: isOverSamples ? undefined : served,
@@ -86,13 +78,10 @@ export async function openIdentifierIntake(parts: IdentifierIntakeParts): Promis
         await relatedLeis(client, onRelated);
         return LeiStaging.open(client);
       },
-      finish: (read, judge) => finish({ ...parts, ...connections }, read, judge),
+      finish: (read, judge) => finish({ ...parts, client, side }, read, judge),
       close: () => end().then(close),
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 const authoritiesOf = (registers: readonly RegisterRules[]): IdentifierIntake['authorities'] =>

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { binary, readPages } from '../../database/copy-out.ts';
+import { integersIn, readPages } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { locks } from '../../kernel/locks.ts';
 import { countryNumber, packActivities, packedWords } from '../format/facts.ts';
@@ -136,6 +136,6 @@ function changeOf([packed, unlicensed, licensed, text, otherNames, words, addres
   const id = packed.subarray(0, idSize);
   const name = nameOf(text);
   if (packed.length === idSize) return { name, id, line: undefined };
-  const activities = packActivities(binary.integers(unlicensed), binary.integers(licensed));
+  const activities = packActivities(integersIn(unlicensed), integersIn(licensed));
   return { name, id, line: { id, facts: packed.subarray(idSize), activities, text, otherNames, words, address } };
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../../database/client.ts';
-import { binary } from '../../database/copy-out.ts';
+import { binary, type ValueReader } from '../../database/copy-out.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
 import { differencesOf, isSame, partialContent, type Stored, storedColumns } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
@@ -64,7 +64,7 @@ export const addedValues = `${about('staged')}, difference.type, NULL AS "previo
 export const removedValues = `${about('former')}, 'removed' AS type, former.import_run_id AS "previousRun",
   ${side('old_', formerValue)}, ${side('new_', () => 'NULL')}`;
 
-const readers: Record<keyof Stored, (bytes: Buffer) => unknown> = {
+const readers: Record<keyof Stored, ValueReader> = {
   canonicalName: binary.text,
   status: binary.text,
   legalForm: binary.text,
@@ -77,30 +77,29 @@ const readers: Record<keyof Stored, (bytes: Buffer) => unknown> = {
   layoutId: binary.integer,
   registry: binary.text,
   sourceCells: binary.text,
-  registrations: (bytes) => parseLossless(binary.text(bytes)),
+  registrations: (...place) => parseLossless(binary.text(...place)),
 };
-const readerList = stored.map((name) => [name, readers[name]] as const);
+const sideReaders = stored.map((name) => readers[name]);
+const { text, uuid } = binary;
+/** Read these columns. */
+export const notedReaders: readonly ValueReader[] = [uuid, text, text, text, uuid, ...sideReaders, ...sideReaders];
+/** Before the columns of both sides. */
+const aboutColumns = 5;
 
-/** Reads a row of these columns that was read in binary format. */
-export function notedOf([id, number, name, type, previousRun, ...values]: (Buffer | null)[]): Noted {
-  const text = (bytes: Buffer | null | undefined) => (bytes ? binary.text(bytes) : null);
-  const sideFrom = (first: number): Partial<Read> => {
-    const side: Record<string, unknown> = {};
-    for (const [place, [name, read]] of readerList.entries()) {
-      const bytes = values[first + place];
-      if (bytes) side[name] = read(bytes);
-    }
-    return side;
-  };
-  return {
-    entityId: id ? binary.uuid(id) : null,
-    number: text(number),
-    canonicalName: text(name),
-    type: text(type) ?? '',
-    previousRun: previousRun ? binary.uuid(previousRun) : null,
-    old: sideFrom(0),
-    now: sideFrom(stored.length),
-  };
+/** A change from the values of a row. */
+export function notedOf(row: readonly unknown[]): Noted {
+  const [entityId, number, canonicalName, type, previousRun] = row as [string, string, string, string, string | null];
+  const [old, now] = [sideAt(row, aboutColumns), sideAt(row, aboutColumns + stored.length)];
+  return { entityId, number, canonicalName, type, previousRun, old, now };
+}
+
+function sideAt(row: readonly unknown[], first: number): Partial<Read> {
+  const side: Record<string, unknown> = {};
+  for (let place = 0; place < stored.length; place++) {
+    const value = row[first + place];
+    if (value !== null) side[stored[place] as string] = value;
+  }
+  return side;
 }
 
 /** The terms that some changes refer to. */

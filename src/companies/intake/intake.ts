@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { sql } from '../../database/sql.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { comparedCells } from './alignment.ts';
 import { isBaseline } from './change-log.ts';
 import { Delivery, type DeliveryParts, type IntakeParts, type IntakeSource } from './delivery.ts';
 import { noteFormerIds } from './kept-ids.ts';
-import { beginImport, endImport, lockRegister } from './lock.ts';
+import { beginImport, connectLocked, endImport } from './lock.ts';
 import { layoutOf, wasImported } from './runs.ts';
 import { dropSamples } from './sample-records.ts';
 import { type ServedRun, servedRun } from './served-run.ts';
@@ -30,26 +29,15 @@ export interface Intake {
 
 export async function openIntake(parts: IntakeParts): Promise<Intake> {
   const { register, connect, samplesUrl, file, now } = parts;
-  const client = await connect();
-  let side: pg.Client | undefined;
-  const close = async () => void (await Promise.all([client.end(), side?.end()]));
-  try {
-    side = await connect();
-    const connections = { client, side };
-    // The server keeps the lock of a killed import until it sees the closed connection. It checks every second.
-    await client.query("SET client_connection_check_interval = '1s'");
+  return connectLocked(connect, register.id, async ({ client, side, close }) => {
     // The staged rows are read several times. PostgreSQL refuses the setting if the connection has used temporary tables.
     await client.query("SET temp_buffers = '256MB'").catch(() => {});
-    await lockRegister(client, register.id);
     await beginImport(client, { registerId: register.id, file, at: now() });
     const served = await servedRun(client, register.id, samplesUrl);
-    const begin = (source: IntakeSource) => beginDelivery({ ...parts, ...connections, served, source });
-    const end = () => endImport(connections.side, register.id).catch(() => {});
+    const begin = (source: IntakeSource) => beginDelivery({ ...parts, client, side, served, source });
+    const end = () => endImport(side, register.id).catch(() => {});
     return { served, stored: new StoredSources(side, register), begin, close: () => end().then(close) };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 const countServed = sql<Record<'count', string>>`SELECT count(*) FROM entity WHERE register_id = $1`;

@@ -31,6 +31,36 @@ export async function lockRegister(client: pg.Client, registerId: string): Promi
   throw new ImportRunning(registerId);
 }
 
+/** The connections of an import. */
+interface Connections {
+  client: pg.Client;
+  /** A second connection, for what must be committed at once. */
+  side: pg.Client;
+  /** Closes both, which rolls back and unlocks. */
+  close(): Promise<void>;
+}
+
+/** Connects an import and takes the lock of its register. If `open` fails, the connections are closed. */
+export async function connectLocked<Opened>(
+  connect: () => Promise<pg.Client>,
+  registerId: string,
+  open: (connections: Connections) => Promise<Opened>,
+): Promise<Opened> {
+  const client = await connect();
+  let side: pg.Client | undefined;
+  const close = async () => void (await Promise.all([client.end(), side?.end()]));
+  try {
+    side = await connect();
+    // The server keeps the lock of a killed import until it sees the closed connection. It checks every second.
+    await client.query("SET client_connection_check_interval = '1s'");
+    await lockRegister(client, registerId);
+    return await open({ client, side, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 const insertRunning = sql`INSERT INTO running_import (register_id, file, at) VALUES ($1, $2, $3)`;
 const deleteRunning = sql`DELETE FROM running_import WHERE register_id = $1`;
 

@@ -5,7 +5,7 @@ import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
 import { type LoggedImport, noteChanges, type Publication } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
-import { addedValues, changedValues, differs, notedOf, removedValues } from './differences.ts';
+import { addedValues, changedValues, differs, notedOf, notedReaders, removedValues } from './differences.ts';
 import { createRemoved } from './sample-records.ts';
 
 /** What came of comparing a file with what is served. */
@@ -188,14 +188,14 @@ export async function merge(
 async function* write(client: pg.Client, about: readonly unknown[], written: Record<'rows' | 'added' | 'changed', number>) {
   // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
   await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
-  const differences = { table: 'difference', pagesAtOnce, statement: writeDifferences, values: about };
-  for await (const rows of readPages(client, differences)) {
+  const parts = { pagesAtOnce, readers: notedReaders };
+  for await (const rows of readPages(client, { ...parts, table: 'difference', statement: writeDifferences, values: about })) {
     const changes = rows.map(notedOf);
     written.rows += changes.length;
     for (const { type } of changes) written[type === 'updated' ? 'changed' : 'added'] += 1;
     yield changes;
   }
-  for await (const rows of readPages(client, { table: 'removed', pagesAtOnce, statement: listRemoved })) yield rows.map(notedOf);
+  for await (const rows of readPages(client, { ...parts, table: 'removed', statement: listRemoved })) yield rows.map(notedOf);
   await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
 }
 

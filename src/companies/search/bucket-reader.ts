@@ -59,7 +59,7 @@ export async function readBuckets(
     }
     const some = ids.slice(start, Math.min(start + bucketsPerRead, end));
     start += some.length;
-    return some.length === 0 ? [] : ((await readBinary(client, copyBuckets(some), timeLimit)) as BucketRow[]);
+    return some.length === 0 ? [] : ((await readBinary(client, copyBuckets(some), { timeLimit })) as BucketRow[]);
   };
   let next = fetch();
   for (let rows = await next; rows.length > 0; rows = await next) {

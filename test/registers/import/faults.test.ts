@@ -127,13 +127,13 @@ test('an import that is cut off between two batches of changes leaves all as it 
     const query = client.query.bind(client) as (...words: unknown[]) => unknown;
     client.query = ((...words: unknown[]) => {
       const { text = '' } = words[0] as { text?: string };
-      if (!text.includes('UPDATE entity') || ++batches < 3) return query(...words);
+      if (!text.includes('UPDATE entity') || ++batches < 2) return query(...words);
       client.end();
       throw new Error('cut off');
     }) as typeof client.query;
     return client;
   };
-  await expect(ground.import(gb, file, { allowChange: true, connect: cut })).rejects.toThrow('cut off');
+  await expect(ground.import(gb, file, { allowChange: true, connect: cut })).rejects.toThrow(/cut off|was closed/);
   expect(await ground.state()).toBe(before);
   expect(await ground.import(gb, file, { allowChange: true })).toMatchObject({ added: 200, changed: 1_900, removed: 100 });
   expect(
