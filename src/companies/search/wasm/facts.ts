@@ -18,6 +18,16 @@ export function valueOf(bucket: Bucket, line: u32, word: usize, shift: u32, mask
   return (load<u32>(wordsOf(bucket, word) + 4 * <usize>line) >> shift) & mask;
 }
 
+/**
+ * Writes the words of all lines, word by word instead of line by line: this way many are compared at a time. The database has the
+ * highest byte first.
+ */
+export function placeWords(from: usize, lines: u32, words: u32, to: usize): void {
+  for (let word: u32 = 0; word < words; word++)
+    for (let at = from + 4 * <usize>word, end = at + 4 * <usize>(lines * words); at < end; at += 4 * <usize>words, to += 4)
+      store<u32>(to, bswap(load<u32>(at)));
+}
+
 /** One bit for each of 64 lines: whether its value is between `from` and `from + more`. */
 @inline
 function inRange64(at: usize, shift: u32, mask: u32, from: u32, more: u32): u64 {
