@@ -117,15 +117,19 @@ export function keepClass(bucket: Bucket, bits: usize, rows: usize, mask: u32, v
 export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, size: usize, having: usize): void {
   memory.fill(having, 0, fieldSize(bucket.lines));
   let line: u32 = 0;
+  // Here, because they would be read again after every change of the memory.
+  const facts = bucket.facts;
+  const last = bucket.activitiesEnd;
   // Where the activities of the line begin, and where they end.
   let start = bucket.activities;
   let end = start;
-  for (let at = start; at < bucket.activitiesEnd; at += 3) {
+  for (let at = start; at < last; at += 3) {
     const packed = activityAt(at);
     if (load<u8>(wanted + <usize>(packed & 0x7fffff) + <usize>(packed >> 23) * size) === 0) continue;
     while (end <= at) {
       start = end;
-      let count = valueOf(bucket, line++, 0, shift, 0x7f);
+      let count = (load<u32>(facts + 4 * <usize>line) >> shift) & 0x7f;
+      line++;
       if (count === manyActivities) {
         count = activityAt(start);
         start += 3;
