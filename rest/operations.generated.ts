@@ -8,6 +8,7 @@ export interface Operations {
   getEntityFacets: { data: Present<GetEntityFacetsQuery>; variables: GetEntityFacetsQueryVariables };
   suggestEntities: { data: Present<SuggestEntitiesQuery>; variables: SuggestEntitiesQueryVariables };
   lookUpEntities: { data: Present<LookUpEntitiesQuery>; variables: LookUpEntitiesQueryVariables };
+  matchCompanies: { data: Present<MatchCompaniesQuery>; variables: MatchCompaniesQueryVariables };
   getEntity: { data: Present<GetEntityQuery>; variables: GetEntityQueryVariables };
   getEntityHistory: { data: Present<GetEntityHistoryQuery>; variables: GetEntityHistoryQueryVariables };
   getEntityGroup: { data: Present<GetEntityGroupQuery>; variables: GetEntityGroupQueryVariables };
@@ -24,6 +25,8 @@ export interface Operations {
   createApiKey: { data: Present<CreateApiKeyMutation>; variables: CreateApiKeyMutationVariables };
   rotateApiKey: { data: Present<RotateApiKeyMutation>; variables: RotateApiKeyMutationVariables };
   revokeApiKey: { data: Present<RevokeApiKeyMutation>; variables: RevokeApiKeyMutationVariables };
+  createReconcileAddress: { data: Present<CreateReconcileAddressMutation>; variables: CreateReconcileAddressMutationVariables };
+  revokeReconcileAddress: { data: Present<RevokeReconcileAddressMutation>; variables: RevokeReconcileAddressMutationVariables };
   listSessions: { data: Present<ListSessionsQuery>; variables: ListSessionsQueryVariables };
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
@@ -40,6 +43,12 @@ export interface Operations {
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
   statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
   statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
+  statusIdentifiers: { data: Present<StatusIdentifiersQuery>; variables: StatusIdentifiersQueryVariables };
+  reconcileMatch: { data: Present<ReconcileMatchQuery>; variables: ReconcileMatchQueryVariables };
+  reconcileRecords: { data: Present<ReconcileRecordsQuery>; variables: ReconcileRecordsQueryVariables };
+  reconcileCompanies: { data: Present<ReconcileCompaniesQuery>; variables: ReconcileCompaniesQueryVariables };
+  reconcileSuggestions: { data: Present<ReconcileSuggestionsQuery>; variables: ReconcileSuggestionsQueryVariables };
+  reconcileCountries: { data: Present<ReconcileCountriesQuery>; variables: ReconcileCountriesQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -66,6 +75,8 @@ export type EntityFilter = {
   activityScheme?: string | null | undefined;
   /** Which activities `activity` filters. */
   activityType?: ActivityType | null | undefined;
+  /** Any of these countries, instead of `country`. Each must be one that a register has. */
+  countries?: Array<string> | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
@@ -80,7 +91,7 @@ export type EntityFilter = {
   legalFormGroup?: LegalFormGroup | null | undefined;
   /** The company with this legal entity identifier. Wrong check digits are refused. */
   lei?: string | null | undefined;
-  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  /** The whole `locality` of `address`, or its name in one language where the register has several; case and diacritics are ignored. */
   locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
@@ -165,6 +176,38 @@ export type LegalFormGroup =
   | 'sole_trader'
   | 'unlimited_company';
 
+export type MatchInput = {
+  /** The ids of records that are not wanted as results, up to 100. */
+  exclude?: Array<string> | null | undefined;
+  /** How many results a query has at most, from 1 to 20; usually 5. */
+  limit?: number | null | undefined;
+  /** From 1 to 50. */
+  queries: Array<MatchQuery>;
+  /** From this score on, a record is taken for the company: usually 0.7. */
+  threshold?: number | null | undefined;
+};
+
+/** What is known of a company. */
+export type MatchQuery = {
+  /** ISO 3166-1 alpha-2, in either case. Records of other countries are results only as a last resort. */
+  country?: string | null | undefined;
+  /** Your own name for the query. The answer has it too. */
+  key?: string | null | undefined;
+  /** As people write it: `GmbH`, `Private Limited Company`. */
+  legalForm?: string | null | undefined;
+  /** Its legal entity identifier: an equal one decides. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** Its town. */
+  locality?: string | null | undefined;
+  /** Its name, or an earlier or other one: misspelt, abbreviated, with or without its legal form, in any script. */
+  name: string;
+  /** A number of the company in any spelling. With `country`, an equal one decides. */
+  number?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  /** A day, a month or a year: `2004-09-27`, `2004-09`, `2004`. */
+  registeredAt?: string | null | undefined;
+};
+
 export type PaidPlan =
   | 'business'
   | 'pro';
@@ -219,6 +262,7 @@ export type FacetFragment = { name: FacetName, other: number, missing: number, v
 export type SuggestEntitiesQueryVariables = Exact<{
   q: string;
   country?: string | null | undefined;
+  countries?: Array<string> | null | undefined;
   limit?: number | null | undefined;
 }>;
 
@@ -237,6 +281,13 @@ export type LookUpEntitiesQueryVariables = Exact<{
 export type LookUpEntitiesQuery = { entityLookup: Array<{ input: unknown, status: EntityLookupStatus, summary?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null, detail?: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null } | null }> | null };
 
 export type EntityDetailFragment = { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, registry: unknown, sourceData: unknown, registrations: unknown, otherNames: Array<{ name: string, kind: string, language: string | null, from: string | null, to: string | null, source: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, since: string | null, doubtful: boolean, source: string }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, file: string, sha256: string, importedAt: string, sourceUrl: string, licence: string, files: Array<{ name: string, sha256: string }> | null } | null };
+
+export type MatchCompaniesQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type MatchCompaniesQuery = { match: Array<{ key: string | null, results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, says: string }>, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } }> }> | null };
 
 export type GetEntityQueryVariables = Exact<{
   id: string;
@@ -316,13 +367,15 @@ export type IdentifierSourceFragment = { id: string, name: string, licence: stri
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> } | null };
+export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
 
-export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> };
+export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
 
 export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number };
 
-export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null };
+export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
+
+export type ReconcileAddressFragment = { prefix: string, createdAt: string, lastUsedAt: string | null };
 
 export type ExportAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -346,7 +399,7 @@ export type ProfileFragment = { id: string, email: string | null, name: string |
 export type ListApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> | null, account: { plan: { maxApiKeys: number } } | null };
+export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> | null, account: { plan: { maxApiKeys: number } } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   name: string;
@@ -355,7 +408,7 @@ export type CreateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RotateApiKeyMutationVariables = Exact<{
   id: string;
@@ -366,7 +419,7 @@ export type RotateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
@@ -374,6 +427,20 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 
 export type RevokeApiKeyMutation = { revokeApiKey: string | null };
+
+export type CreateReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CreateReconcileAddressMutation = { created: { url: string, address: { prefix: string, createdAt: string, lastUsedAt: string | null } } | null };
+
+export type RevokeReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeReconcileAddressMutation = { revokeReconcileAddress: string | null };
 
 export type ListSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -479,3 +546,42 @@ export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type StatusIdentifiersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusIdentifiersQuery = { identifierSources: Array<{ name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
+
+export type ReconcileMatchQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type ReconcileMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } }> }> | null };
+
+export type ReconcileRecordsQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileRecordsQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, numberScheme: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, endedAt: string | null, otherNames: Array<{ name: string }>, identifiers: Array<{ scheme: string, value: string, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, raw: string | null } | null } | null }> | null };
+
+export type ReconcileCompaniesQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileCompaniesQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } | null }> | null };
+
+export type ReconcileSuggestionsQueryVariables = Exact<{
+  q: string;
+  limit: number;
+}>;
+
+
+export type ReconcileSuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, number: string | null, status: string, matchedName: string | null }> | null };
+
+export type ReconcileCountriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReconcileCountriesQuery = { countries: Array<{ code: string, name: string, nativeName: string, enabled: boolean }> | null };

@@ -2,7 +2,7 @@ import type { Route } from '../route/route.ts';
 import { getAccount, getProfile } from './account.ts';
 import { deleteAccount, exportAccount } from './account-leaving.ts';
 import { createApiKey, rotateApiKey } from './api-key-creation.ts';
-import { listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createReconcileAddress, listApiKeys, revokeApiKey, revokeReconcileAddress } from './api-keys.ts';
 import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listChanges } from './changes.ts';
@@ -15,6 +15,7 @@ import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
 import { listIdentifierSources } from './identifier-sources.ts';
+import { matchCompanies } from './match.ts';
 import { listPlans } from './plans.ts';
 import { listRegisters } from './registers.ts';
 import { readRequestLog } from './request-log.ts';
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   getEntityFacets,
   suggestEntities,
   lookUpEntities,
+  matchCompanies,
   getEntity,
   getEntityHistory,
   getEntityGroup,
@@ -44,6 +46,8 @@ export const routes: readonly Route[] = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  createReconcileAddress,
+  revokeReconcileAddress,
   listSessions,
   endSession,
   endOtherSessions,

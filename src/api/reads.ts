@@ -34,7 +34,12 @@ export function checkReads(
   const fragments = fragmentsOf(document);
   let reads = 0;
   /** The units of each field for `records` records: the largest of its own cost and those below it. */
-  const walk = (type: GraphQLObjectType, fields: Fields, records: number): Map<string, number> => {
+  const walk = (
+    type: GraphQLObjectType,
+    fields: Fields,
+    records: number,
+    outer: Record<string, unknown>,
+  ): Map<string, number> => {
     const units = new Map<string, number>();
     for (const [name, nodes] of fields) {
       const [node] = nodes;
@@ -45,14 +50,15 @@ export function checkReads(
       const { readsRecord, cost, records: below } = declarationOf(field);
       if (readsRecord) reads += records * Number(readsRecord);
       const inner = getNamedType(field.type);
-      const inside = records * Math.max(0, below?.(args) ?? 1);
+      const inside = records * Math.max(0, below?.(args, outer) ?? 1);
       const own = cost ? unitsFor(cost, isListType(getNullableType(field.type)) ? inside : records) : 0;
-      const parts = isObjectType(inner) ? walk(inner, collectSubfields(schema, fragments, variables, inner, nodes), inside) : [];
+      const selected = isObjectType(inner) ? collectSubfields(schema, fragments, variables, inner, nodes) : undefined;
+      const parts = isObjectType(inner) && selected ? walk(inner, selected, inside, args) : [];
       units.set(name, Math.max(own, ...parts.values()));
     }
     return units;
   };
-  const units = walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1);
+  const units = walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1, {});
   checkLimit('Records', operationLimits.reads, reads);
   return units;
 }

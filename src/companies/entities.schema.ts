@@ -1,12 +1,13 @@
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
+import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { Entity } from './entity.schema.ts';
 import { checkedFilter, EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
 import { nameMatcher } from './matched-name.ts';
-import { callerOf, type Found } from './search/search.ts';
+import type { Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
 import { sortNames, sorts } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';

@@ -1,10 +1,11 @@
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
+import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { checkedFilter, EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
 import { facetRules } from './limits.ts';
 import type { Facet, FacetValue } from './search/facets.ts';
-import { type CountedFacets, callerOf } from './search/search.ts';
+import type { CountedFacets } from './search/search.ts';
 import { facetNames } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 

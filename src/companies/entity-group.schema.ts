@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
+import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { fullRecordCost } from './costs.ts';
@@ -10,7 +11,6 @@ import { countryCode } from './country.schema.ts';
 import type { EntityRecord } from './data/records.ts';
 import { type Group, type GroupRelation, longestChain, relationKinds } from './identified/groups.ts';
 import { pageRules } from './limits.ts';
-import { callerOf } from './search/search.ts';
 
 /** A string and no enum, because GLEIF may add kinds. */
 const knownKind = z.string().meta({ 'x-extensible-enum': [...relationKinds] });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedBelow } from '../graphql/selected.ts';
+import { callerOf } from '../kernel/principal.ts';
 import { Entity } from './entity.schema.ts';
 import { keysOf, type LookupItem } from './lookup/items.ts';
 import type { Lookup, LookupResult } from './lookup/lookup.ts';
 import { lookupStatuses, lookups } from './lookup/rules.ts';
-import { callerOf } from './search/search.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {

@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { openPool } from '../database/connection.ts';
 import type { Pool } from '../database/pool.ts';
-import { IdentifierReads } from '../identifiers/index.ts';
+import { gleif, IdentifierReads } from '../identifiers/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import { Candidates } from './candidates/candidates.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
@@ -22,6 +23,7 @@ import { Lookup } from './lookup/lookup.ts';
 import type { Counter } from './search/counter.ts';
 import { Scanner } from './search/scanner.ts';
 import { Search } from './search/search.ts';
+import { countryProblem } from './unknown-country.ts';
 import { daysBetweenUpdates } from './update-frequency.ts';
 
 export { fullRecordCost } from './costs.ts';
@@ -54,6 +56,8 @@ interface CompaniesParts {
 /** Company records and the search in them. */
 export async function openCompanies(parts: CompaniesParts) {
   const { primary, registers, teardown } = parts;
+  /** All that is imported. */
+  const sources = [...registers, gleif];
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
   dataVersion.watch();
@@ -73,6 +77,8 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records,
+      candidates: new Candidates(reads, counter),
+      problemOfCountry: async (code: string) => countryProblem(await records.countries(), code),
       lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,
       sourceTerms,
@@ -95,9 +101,9 @@ export async function openCompanies(parts: CompaniesParts) {
       failedImports: () =>
         failedImports(
           primary.pool,
-          registers.map(({ id }) => id),
+          sources.map(({ id }) => id),
         ),
-      updateIntervals: registers.map(({ id, updateFrequency }) => ({ register: id, days: daysBetweenUpdates[updateFrequency] })),
+      updateIntervals: sources.map(({ id, updateFrequency }) => ({ register: id, days: daysBetweenUpdates[updateFrequency] })),
     },
     /** Reads the names in advance, because the first broad search would wait for them. */
     warmUp: async () => {

@@ -16,3 +16,14 @@ export function unknownAmong(countries: readonly Country[], asked: string): Unkn
   if (isServed(code)) return undefined;
   return { code, likely: isServed(usual[code]) ? (usual[code] ?? null) : null };
 }
+
+/** Which countries would be right. */
+export const rightAmong = (countries: readonly Country[]): string =>
+  `must be one of ${countries.flatMap(({ code, enabled }) => (enabled ? code : [])).join(', ')}`;
+
+/** What is wrong with a country that is asked for; undefined if it is served. */
+export function countryProblem(countries: readonly Country[], asked: string): string | undefined {
+  const unknown = unknownAmong(countries, asked);
+  if (!unknown) return undefined;
+  return unknown.likely ? `${rightAmong(countries)}; ${unknown.likely} is probably meant` : rightAmong(countries);
+}

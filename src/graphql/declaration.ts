@@ -16,8 +16,8 @@ export interface Declaration {
   cost?: Cost;
   /** The failure that a null root field means. */
   absent?: ErrorCode;
-  /** The largest number of records that the selection below it is resolved for. */
-  records?: (args: Record<string, unknown>) => number;
+  /** The largest number of records that the selection below it is resolved for. `outer`: the arguments of the field around it. */
+  records?: (args: Record<string, unknown>, outer: Record<string, unknown>) => number;
   /** The schema of its values in the REST contract, if its GraphQL type is not precise enough. */
   value?: z.ZodType;
   /** It is optional in the REST contract. */

@@ -1,5 +1,8 @@
 import type { LegalFormGroup } from './names/legal-forms.ts';
 
+/** From this score on, a record is taken for the company, unless the caller says otherwise. */
+export const usualThreshold = 0.7;
+
 /** What is known of the company that is looked for. */
 export interface MatchQuery {
   name: string;
@@ -42,10 +45,16 @@ export interface Feature {
   says: string;
 }
 
-export type MatchedNameKind = 'current' | 'previous' | 'other';
+export const matchedNameKinds = ['current', 'previous', 'other'] as const;
+export type MatchedNameKind = (typeof matchedNameKinds)[number];
+
+export interface MatchedName {
+  name: string;
+  kind: MatchedNameKind;
+}
 
 export interface Score {
   score: number;
-  matchedName: { name: string; kind: MatchedNameKind };
+  matchedName: MatchedName;
   features: Feature[];
 }

@@ -7,6 +7,7 @@ import {
   isInputObjectType,
   isLeafType,
   isRequiredArgument,
+  isRequiredInputField,
   parse,
   print,
   visit,
@@ -86,6 +87,7 @@ const access: Record<Scope, string[]> = {
     'Query.entityHistory',
     'Query.entityLookup',
     'Query.entitySuggestions',
+    'Query.match',
     'Query.snapshot',
     'Query.snapshots',
     'Change',
@@ -106,7 +108,11 @@ const access: Record<Scope, string[]> = {
     'GroupMember',
     'GroupRelation',
     'Identifier',
+    'Match',
+    'MatchFeature',
     'MatchRange',
+    'MatchResult',
+    'MatchedCompanyName',
     'PageMeta',
     'Provenance',
     'Address',
@@ -129,11 +135,15 @@ const access: Record<Scope, string[]> = {
     'Mutation.createApiKey',
     'Mutation.createCheckout',
     'Mutation.createPortal',
+    'Mutation.createReconcileAddress',
     'Mutation.deleteAccount',
     'Mutation.endOtherSessions',
     'Mutation.endSession',
     'Mutation.revokeApiKey',
+    'Mutation.revokeReconcileAddress',
     'Mutation.rotateApiKey',
+    'CreatedReconcileAddress',
+    'ReconcileAddress',
     'Account',
     'AccountBilling',
     'AccountUsage',
@@ -218,7 +228,10 @@ function sample(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
   if (named.name === 'Bytes') return '$bytes';
-  if (isInputObjectType(named)) return '{}';
+  if (isInputObjectType(named)) {
+    const required = Object.values(named.getFields()).filter(isRequiredInputField);
+    return `{${required.map(({ name, type: inner }) => `${name}: ${sample(inner)}`)}}`;
+  }
   return /Int/.test(String(type)) ? '1' : '"x"';
 }
 

@@ -109,6 +109,11 @@ const costs: Record<string, Case[]> = {
     [400, 0, '/entities/lookup?include=x', items({ id: '{entity}' })],
     [413, 0, '/entities/lookup', items({ id: 'x'.repeat(100_000) })],
   ],
+  matchCompanies: [
+    [200, 2, '/match', { body: JSON.stringify({ queries: [{ name: 'company' }, { name: 'nothing is called so' }] }) }],
+    [400, 0, '/match', { body: JSON.stringify({ queries: [{ name: 'company' }, { name: '' }] }) }],
+    [413, 0, '/match', { body: JSON.stringify({ queries: [{ name: 'x'.repeat(100_000) }] }) }],
+  ],
   getEntity: [
     [200, 1, '/entities/{entity}'],
     [304, 0, '/entities/{entity}', known],
@@ -257,6 +262,12 @@ const fields: Record<string, [units: number, query: string][]> = {
     [0, 'entities(page: 0, pageSize: 20) { items { registry } }'],
   ],
   entityFacets: [[1, 'entityFacets(facets: [status]) { total }']],
+  match: [
+    [2, 'match(input: { queries: [{ name: "company" }, { name: "x" }] }) { key results { entity { canonicalName } } }'],
+    [6, `match(input: { queries: [{ name: "company" }, { name: "x" }], limit: 3 }) { results { entity { ${full} } } }`],
+    [5, `match(input: { queries: [{ name: "company" }] }) { results { entity { ${full} } } }`],
+    [0, 'match(input: { queries: [{ name: "company" }, { name: "" }] }) { key }'],
+  ],
   entityLookup: [
     [3, 'entityLookup(items: [{ id: "{entity}" }, { id: "{missing}" }, { country: "MD", number: "1" }]) { status }'],
     [2, `entityLookup(items: [{ id: "{entity}" }, { id: "{missing}" }]) { a: status b: entity { ${full} } }`],

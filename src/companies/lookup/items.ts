@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/uuid.ts';
 import type { Country } from '../data/records.ts';
 import { plainLei } from '../format/lei.ts';
 import { filterRules } from '../limits.ts';
-import { unknownAmong } from '../unknown-country.ts';
+import { countryProblem, rightAmong } from '../unknown-country.ts';
 import { lookups } from './rules.ts';
 
 /** What identifies a company, as a client sends it. */
@@ -49,13 +49,12 @@ function problemsOf(item: LookupItem, countries: readonly Country[]): Problem[] 
 }
 
 function countryProblems(country: LookupItem['country'], countries: readonly Country[]): Problem[] {
-  const served = countries.filter(({ enabled }) => enabled).map(({ code }) => code);
-  const right = `must be one of ${served.join(', ')}`;
   if (country === undefined || country === null)
-    return [{ field: 'country', message: `is required with number, because countries use the same numbers: ${right}` }];
-  const unknown = unknownAmong(countries, country);
-  if (!unknown) return [];
-  return [{ field: 'country', message: unknown.likely ? `${right}; ${unknown.likely} is probably meant` : right }];
+    return [
+      { field: 'country', message: `is required with number, because countries use the same numbers: ${rightAmong(countries)}` },
+    ];
+  const message = countryProblem(countries, country);
+  return message ? [{ field: 'country', message }] : [];
 }
 
 function numberProblems(number: LookupItem['number']): Problem[] {

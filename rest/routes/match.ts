@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { matchRules } from '../../src/matching/index.ts';
+import { countOf, from } from '../route/envelope.ts';
+import { route } from '../route/route.ts';
+import { summaryFragment } from './entities.ts';
+
+const { most, mostExcluded, limit, threshold, cost } = matchRules;
+const text = (meta: Record<string, unknown> = {}) => z.string().optional().meta(meta);
+
+const query = z.strictObject({
+  key: text({ maxLength: matchRules.query.key.most, description: 'Your own name for the query. The answer has it too.' }),
+  name: z.string().meta({ minLength: 1, maxLength: matchRules.query.name.most }),
+  country: text(),
+  number: text(),
+  lei: text(),
+  legalForm: text(),
+  registeredAt: text({ description: 'A day, a month or a year: `2004-09-27`, `2004-09`, `2004`.' }),
+  postalCode: text(),
+  locality: text(),
+});
+const queries = z.array(query).min(1, `must have 1 to ${most} queries`).max(most, `must have 1 to ${most} queries`);
+
+export const matchCompanies = route({
+  operationId: 'matchCompanies',
+  method: 'post',
+  path: '/match',
+  tag: 'Registry',
+  summary: 'Match names with companies',
+  description:
+    `Finds the companies that up to ${most} names mean: misspelt, abbreviated, outdated or in another script. What else is ` +
+    'known of a company (country, number, LEI, legal form, date, address) helps to tell it from others. Each result has a ' +
+    'score from 0 to 1, and the reasons for it. It costs a unit for each query, whatever is found; where the quota has fewer ' +
+    'left, the request is refused as a whole.',
+  access: 'apiKey',
+  input: {
+    body: z.strictObject({
+      queries,
+      limit: z.number(limit.message).optional().meta({
+        minimum: limit.least,
+        maximum: limit.most,
+        default: limit.usual,
+        description: 'How many results each query has at most.',
+      }),
+      threshold: z
+        .number(threshold.message)
+        .optional()
+        .meta({ minimum: 0, maximum: 1, default: threshold.usual, description: 'From this score on, `match` may be true.' }),
+      exclude: z
+        .array(z.string())
+        .max(mostExcluded, `must have at most ${mostExcluded} ids`)
+        .optional()
+        .meta({ description: 'The ids of records that are not wanted as results.' }),
+    }),
+  },
+  document: `query ($input: MatchInput!) {
+    match(input: $input) {
+      key results { score match matchedName { name kind } features { id score weight says } entity { ...EntitySummary } }
+    }
+  } ${summaryFragment}`,
+  variables: ({ body }) => ({ input: body }),
+  answers: {
+    200: {
+      description: 'What was found, query by query.',
+      body: { data: from('match'), meta: { count: countOf('match') } },
+      example: { data: [], meta: { count: 0 } },
+    },
+  },
+  cost: { ...cost, count: ({ match }) => match.length },
+  cacheControl: 'no-store',
+});

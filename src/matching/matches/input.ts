@@ -1,0 +1,90 @@
+import { filterRules } from '../../companies/index.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { mostProblems, type Rule } from '../../kernel/rules.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import type { MatchQuery } from '../query.ts';
+import { matchRules } from './rules.ts';
+
+type Nullable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
+
+/** A query as a client sends it. */
+export type SentQuery = Nullable<MatchQuery> & { name: string; key?: string | null | undefined };
+
+/** What a client sends. */
+export interface SentMatch {
+  queries: readonly SentQuery[];
+  limit?: number | null | undefined;
+  threshold?: number | null | undefined;
+  exclude?: readonly string[] | null | undefined;
+}
+
+/** A query that was checked. */
+export interface KeyedQuery extends MatchQuery {
+  /** What the client calls the query. */
+  key: string | null;
+}
+
+export interface MatchOptions {
+  /** How many results each query has at most. */
+  limit: number;
+  /** From this score on, a record is taken for the company. */
+  threshold: number;
+  /** The ids of records that are no results. */
+  exclude: readonly string[];
+}
+
+const rules = { ...matchRules.query, number: filterRules.number, lei: filterRules.lei } satisfies Record<string, Rule<string>>;
+const { limit, threshold, most, mostExcluded } = matchRules;
+
+/** Says what is wrong with a country; undefined if it is served. */
+export type ProblemOfCountry = (code: string) => Promise<string | undefined>;
+
+/** The queries and options of a request. Throws one invalid_request that names everything which is wrong, up to a limit. */
+export async function checkedMatch(sent: SentMatch, problemOfCountry: ProblemOfCountry) {
+  const { queries } = sent;
+  if (queries.length === 0 || queries.length > most)
+    throw new Failure('invalid_request', `queries: must have 1 to ${most} queries.`);
+  const ofQueries = await Promise.all(
+    queries.map(async (query, place) =>
+      (await problemsOf(query, problemOfCountry)).map((problem) => `queries[${place}].${problem}`),
+    ),
+  );
+  const problems = [...ofQueries.flat(), ...problemsOfOptions(sent)];
+  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+  const options: MatchOptions = {
+    limit: sent.limit ?? limit.usual,
+    threshold: sent.threshold ?? threshold.usual,
+    exclude: (sent.exclude ?? []).map((id) => id.toLowerCase()),
+  };
+  return { queries: queries.map(keyed), options };
+}
+
+async function problemsOf(query: SentQuery, problemOfCountry: ProblemOfCountry): Promise<string[]> {
+  const country = query.country ? await problemOfCountry(query.country) : undefined;
+  const broken = Object.entries(rules).flatMap(([field, rule]) => {
+    const value = query[field as keyof typeof rules];
+    return value === undefined || value === null || rule.allows(value) ? [] : [`${field}: ${rule.message}`];
+  });
+  return country ? [`country: ${country}`, ...broken] : broken;
+}
+
+function problemsOfOptions(sent: SentMatch): string[] {
+  const wrong = (sent.exclude ?? []).findIndex((id) => !isUuid(id));
+  return [
+    ...(sent.limit && !limit.allows(sent.limit) ? [`limit: ${limit.message}`] : []),
+    ...(sent.limit === 0 ? [`limit: ${limit.message}`] : []),
+    ...(sent.threshold && !threshold.allows(sent.threshold) ? [`threshold: ${threshold.message}`] : []),
+    ...((sent.exclude?.length ?? 0) > mostExcluded ? [`exclude: must have at most ${mostExcluded} ids`] : []),
+    ...(wrong >= 0 ? [`exclude[${wrong}]: must be a UUID`] : []),
+  ];
+}
+
+/** Without what was not sent. */
+function keyed({ key, ...query }: SentQuery): KeyedQuery {
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== null));
+  return {
+    ...(given as unknown as MatchQuery),
+    key: key ?? null,
+    ...(query.country && { country: query.country.toUpperCase() }),
+  };
+}
