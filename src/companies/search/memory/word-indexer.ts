@@ -62,7 +62,8 @@ export class WordIndexer {
   room(needed: number): number {
     if (needed > this.#room.size) {
       this.release();
-      this.#room = { at: this.#allocator.allocate(2 * needed), size: 2 * needed };
+      const size = Math.ceil(1.25 * needed);
+      this.#room = { at: this.#allocator.allocate(size), size };
     }
     return this.#room.at;
   }
