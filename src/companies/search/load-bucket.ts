@@ -45,17 +45,16 @@ export function loadBucket(target: LoadTarget, parts: BucketParts): LoadedBucket
   const { texts, facts, activities, otherNames, words, addresses } = parts;
   const lines = facts.length / factsSize;
   const named = unpackNames(otherNames, words);
-  const numbers = numbersIn(facts);
-  const places = addresses.length > 0 ? numbersIn(addresses) : new Uint32Array((lines * addressKeySize) / 4);
-  const own = placeLines(target, { texts, unusual: named.unusual, lines, numbers: [numbers, places], activities });
-  const extent = extentOf(numbers, activities);
+  const places = addresses.length > 0 ? addresses : Buffer.alloc(lines * addressKeySize);
+  const own = placeLines(target, { texts, unusual: named.unusual, lines, columns: [facts, places], activities });
+  const extent = extentOf(numbersIn(facts), activities);
   if (named.owners.length === 0) return { ...own, indexed: [own], extent };
   const { memory, allocator } = target;
   const others = placeLines(target, {
     texts: named.texts,
     unusual: named.otherUnusual,
     lines: named.owners.length,
-    numbers: [],
+    columns: [],
     activities: Buffer.alloc(0),
   });
   const owners = { at: allocator.allocate(2 * named.owners.length), size: 2 * named.owners.length };
@@ -85,21 +84,21 @@ interface PackedTexts {
   unusual: Buffer;
   lines: number;
   /** Facts, line by line, and keys of addresses, line by line: three words each. Other names have none. */
-  numbers: readonly Uint32Array[];
+  columns: readonly Buffer[];
   activities: Buffer;
 }
 
 /** Writes texts, facts, activities, the borders of blocks, the signature, the words, and the entry. */
 function placeLines(
   { memory, allocator, scan, indexer, groups }: LoadTarget,
-  { texts, unusual, lines, numbers, activities }: PackedTexts,
+  { texts, unusual, lines, columns, activities }: PackedTexts,
 ): Indexed & { rooms: Room[]; entry: Uint32Array } {
   // The signature has eight bytes per line, and about a third of its bits is set. This holds for buckets of any size.
   const places = Math.max(64, 2 * lines);
   // There is a line end before the first line too, as before every other line.
   const unusualAt = 1 + texts.length;
   const factsAt = roundUp(unusualAt + unusual.length);
-  const activitiesAt = factsAt + 4 * numbers.length * wordsPerLine * lines;
+  const activitiesAt = factsAt + 4 * columns.length * wordsPerLine * lines;
   const startsAt = activitiesAt + roundUp(activities.length + 1);
   const signatureAt = startsAt + 4 * blockBorders;
   const entryAt = signatureAt + 4 * places;
@@ -109,11 +108,10 @@ function placeLines(
   bytes.set([10]);
   bytes.set(texts, 1);
   bytes.set(unusual, unusualAt);
-  // The first words of all lines, then the second, and so on: this way many are compared at a time.
-  for (const [part, words] of numbers.entries()) {
-    const columns = new Uint32Array(memory.buffer, at + factsAt + 4 * part * words.length, words.length);
-    for (let word = 0; word < wordsPerLine; word++)
-      for (let line = 0; line < lines; line++) columns[word * lines + line] = words[line * wordsPerLine + word] as number;
+  for (const [part, column] of columns.entries()) {
+    const from = indexer.room(column.length);
+    new Uint8Array(memory.buffer, from, column.length).set(column);
+    scan.placeWords(from, lines, wordsPerLine, at + factsAt + part * column.length);
   }
   bytes.set(activities, activitiesAt);
   bytes.fill(0, signatureAt, entryAt);

@@ -283,7 +283,8 @@ export class Matcher {
   }
 
   /** Keeps the marked lines with a name that matches the words, or with a number that the words may mean. */
-  #keepWords(entry: number, program: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuestion, hasLevels: boolean): void {
+  #keepWords(entry: number, program: PlacedWords, question: PreparedQuestion, hasLevels: boolean): void {
+    const { meantNeedles, hasOtherNames, ranges, form } = question;
     const scan = this.#scan;
     const { bits, numberBits, wordBits, nameBits, otherNameBits } = this.#scratch;
     const levels = hasLevels ? this.#scratch.levels : 0;
@@ -291,9 +292,10 @@ export class Matcher {
     for (const more of program.more) this.#writeWithin(entry, more, bits);
     scan.markWords(entry, program.at, bits, wordBits, levels, 1);
     const others = hasOtherNames ? this.#othersOf(entry) : 0;
-    if (others) {
+    if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at))) {
       for (const more of program.more) this.#writeOtherWithin(entry, others, more);
-      scan.markOthers(others, bits, nameBits);
+      if (ranges.length > 0 || form) scan.markOthers(others, bits, nameBits);
+      else scan.all(others, nameBits);
       if (scan.markWords(others, program.at, nameBits, otherNameBits, nameLevels, 0))
         scan.uniteOthers(others, wordBits, levels, otherNameBits, nameLevels);
     }

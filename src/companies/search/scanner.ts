@@ -24,6 +24,9 @@ const readInPlaceLimit = 512 * 1024;
 /** The first thread loads up to so many buckets itself, because connecting the others would take as long. */
 const loadAloneLimit = 64;
 
+/** So many threads load together, each with a connection: the database could not send much faster to more. */
+const mostLoading = 4;
+
 /** In milliseconds: so long after a short question of a caller a processor is left free for the next one. */
 const shortInterval = 50;
 
@@ -189,7 +192,7 @@ export class Scanner implements Counter {
     const report = await pool.orderFirst({ kind: 'read', databaseUrl });
     if (report.kind !== 'shared') return report;
     const { shared } = report;
-    const loaded = await pool.orderAll({ kind: 'load', databaseUrl, shared });
+    const loaded = await pool.orderAll({ kind: 'load', databaseUrl, shared }, mostLoading);
     const parts = loaded.flatMap((one) => (one.kind === 'loaded' && one.part ? one.part : []));
     return pool.orderFirst({ kind: 'finish', shared, parts });
   }

@@ -57,12 +57,21 @@ let scanner: Scanner;
 let search: Search;
 let records: Plain[];
 
+/** Cyrillic letters that are not the same as those without their mark. */
+const otherLetters = /[иу]\u0306|і\u0308|[гк]\u0301/g;
+
 /**
  * Written apart from the code under test: marks and case away, and the few letters that have no mark to take away. What else is
  * folded is in test/companies/format/fold.test.ts.
  */
 const plainly = (text: string) =>
-  [...text.normalize('NFKC').toLowerCase().normalize('NFD')]
+  [
+    ...text
+      .normalize('NFKC')
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(otherLetters, (letter) => letter.normalize('NFC')),
+  ]
     .filter((character) => !/[\u0300-\u036f]|\p{DI}/u.test(character))
     .map(
       (character) =>

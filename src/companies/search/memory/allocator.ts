@@ -1,6 +1,6 @@
 const pageSize = 65_536;
-/** In pages: 16 MB. Pages that are never written to take no memory. */
-const growth = 256;
+/** In pages: 2 MB. Pages that are never written to take no memory. */
+const growth = 32;
 const alignment = 16;
 const roundUp = (size: number): number => Math.ceil(size / alignment) * alignment;
 

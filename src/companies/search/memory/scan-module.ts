@@ -33,6 +33,7 @@ export interface ScanModule {
   tally(bucket: number, bits: number, table: number): void;
   tallyActivities(bucket: number, bits: number, shift: number, licensed: number, merged: number, counts: number): void;
   tallyNace(bucket: number, bits: number, shift: number, table: number, divisions: number, sections: number): void;
+  placeWords(from: number, lines: number, words: number, to: number): void;
   sign(bucket: number): void;
   roomForWords(length: number, lines: number): number;
   indexWords(bucket: number, unusual: number, length: number, room: number, counts: number): void;

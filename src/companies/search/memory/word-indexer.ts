@@ -47,19 +47,25 @@ export class WordIndexer {
 
   /** Indexes the words of a bucket, whose entry is at an address, and gives them a place. */
   index(entry: number, { unusual, textLength, lines }: IndexedTexts): { room: { at: number; size: number }; fields: number[] } {
-    const needed = this.#scan.roomForWords(textLength, lines);
-    if (needed > this.#room.size) {
-      this.release();
-      this.#room = { at: this.#allocator.allocate(2 * needed), size: 2 * needed };
-    }
-    this.#scan.indexWords(entry, unusual, textLength, this.#room.at, this.counts);
-    const [start = 0, size = 0, ...fields] = new Uint32Array(this.#memory.buffer, this.#room.at, 2 + wordFields.length);
+    const room = this.room(this.#scan.roomForWords(textLength, lines));
+    this.#scan.indexWords(entry, unusual, textLength, room, this.counts);
+    const [start = 0, size = 0, ...fields] = new Uint32Array(this.#memory.buffer, room, 2 + wordFields.length);
     const at = this.#allocator.allocate(size);
     new Uint8Array(this.#memory.buffer).copyWithin(at, start, start + size);
     return {
       room: { at, size },
       fields: fields.map((field, index) => (wordFields[index] === 'address' ? field - start + at : field)),
     };
+  }
+
+  /** The address of room for so many bytes, until the next call. */
+  room(needed: number): number {
+    if (needed > this.#room.size) {
+      this.release();
+      const size = Math.ceil(1.25 * needed);
+      this.#room = { at: this.#allocator.allocate(size), size };
+    }
+    return this.#room.at;
   }
 
   /** Takes the words of a bucket out of the counts, before it is freed. */

@@ -18,6 +18,16 @@ export function valueOf(bucket: Bucket, line: u32, word: usize, shift: u32, mask
   return (load<u32>(wordsOf(bucket, word) + 4 * <usize>line) >> shift) & mask;
 }
 
+/**
+ * Writes the words of all lines, word by word instead of line by line: this way many are compared at a time. The database has the
+ * highest byte first.
+ */
+export function placeWords(from: usize, lines: u32, words: u32, to: usize): void {
+  for (let word: u32 = 0; word < words; word++)
+    for (let at = from + 4 * <usize>word, end = at + 4 * <usize>(lines * words); at < end; at += 4 * <usize>words, to += 4)
+      store<u32>(to, bswap(load<u32>(at)));
+}
+
 /** One bit for each of 64 lines: whether its value is between `from` and `from + more`. */
 @inline
 function inRange64(at: usize, shift: u32, mask: u32, from: u32, more: u32): u64 {
@@ -107,15 +117,19 @@ export function keepClass(bucket: Bucket, bits: usize, rows: usize, mask: u32, v
 export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, size: usize, having: usize): void {
   memory.fill(having, 0, fieldSize(bucket.lines));
   let line: u32 = 0;
+  // Here, because they would be read again after every change of the memory.
+  const facts = bucket.facts;
+  const last = bucket.activitiesEnd;
   // Where the activities of the line begin, and where they end.
   let start = bucket.activities;
   let end = start;
-  for (let at = start; at < bucket.activitiesEnd; at += 3) {
+  for (let at = start; at < last; at += 3) {
     const packed = activityAt(at);
     if (load<u8>(wanted + <usize>(packed & 0x7fffff) + <usize>(packed >> 23) * size) === 0) continue;
     while (end <= at) {
       start = end;
-      let count = valueOf(bucket, line++, 0, shift, 0x7f);
+      let count = (load<u32>(facts + 4 * <usize>line) >> shift) & 0x7f;
+      line++;
       if (count === manyActivities) {
         count = activityAt(start);
         start += 3;

@@ -148,14 +148,24 @@ function firstFrom(bucket: Bucket, at: usize, length: usize): u32 {
   return low;
 }
 
+/** So few samples are counted, because each step of a search waits for the memory. */
+const fewSamples: u32 = 256;
+
 /** The first sample that is not below another. */
-@inline
 function firstSample(bucket: Bucket, high: u32, wanted: u32): u32 {
   let low: u32 = 0;
-  while (low < high) {
+  while (low < high && (!ASC_FEATURE_SIMD || high - low > fewSamples)) {
     const middle = (low + high) >> 1;
     if (load<u32>(bucket.samples + 4 * <usize>middle) < wanted) low = middle + 1;
     else high = middle;
+  }
+  if (ASC_FEATURE_SIMD) {
+    let below = i32x4.splat(0);
+    let at = bucket.samples + 4 * <usize>low;
+    for (const end = bucket.samples + 4 * <usize>high; at + 16 <= end; at += 16)
+      below = i32x4.sub(below, i32x4.lt_u(v128.load(at), i32x4.splat(wanted)));
+    low += <u32>(i32x4.extract_lane(below, 0) + i32x4.extract_lane(below, 1) + i32x4.extract_lane(below, 2) + i32x4.extract_lane(below, 3));
+    for (const end = bucket.samples + 4 * <usize>high; at < end && load<u32>(at) < wanted; at += 4) low++;
   }
   return low;
 }

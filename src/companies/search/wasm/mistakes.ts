@@ -109,7 +109,7 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
   let failed: u32 = 0xff;
   const similar = states + statesSize;
   for (let first: u32 = 0; first < bucket.vocabularySize; first += wordsAtOnce) {
-    if (failed <= 4 && last.isBeginning === 0) first = skipped(bucket, first, <u32>(head >> 32), failed);
+    if (failed <= 8 && last.isBeginning === 0) first = skipped(bucket, first, head, failed);
     const end = listSimilar(bucket, first, wanted, possible, typed.mistakes, similar);
     for (let at = similar; at < end; at += 16) {
       const number = load<u32>(at, 8);
@@ -138,14 +138,18 @@ const wordsAtOnce: u32 = 64;
 
 /**
  * The names of a bucket are neighbours, so many of its words begin with the same letters. Returns the first number, from one on
- * and in steps of 16, before which all words begin with the same bytes as a head.
+ * and in steps of 16, before which all words have the same first bytes as a head. Samples have four of them.
  */
-function skipped(bucket: Bucket, first: u32, head: u32, bytes: u32): u32 {
-  const shift = 32 - 8 * bytes;
-  const end = (bucket.vocabularySize + 15) >> 4;
-  let sample = (first >> 4) + 1;
-  while (sample < end && load<u32>(bucket.samples + 4 * <usize>sample) >> shift === head >> shift) sample++;
-  return 16 * (sample - 1);
+function skipped(bucket: Bucket, first: u32, head: u64, bytes: u32): u32 {
+  const shift = 64 - 8 * <u64>bytes;
+  for (let next = first + 16; next < bucket.vocabularySize; next += 16) {
+    const other = bytes <= 4
+      ? <u64>load<u32>(bucket.samples + <usize>(next >> 2)) << 32
+      : headOf(wordAt(bucket, next), wordLength(bucket, next));
+    if ((other ^ head) >> shift !== 0) break;
+    first = next;
+  }
+  return first;
 }
 
 /**

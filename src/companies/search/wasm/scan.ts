@@ -5,7 +5,7 @@
  * 64. Bytes after a text are read, and ignored.
  */
 
-export { keepActivities, keepClass, keepMembers, keepRange } from './facts';
+export { keepActivities, keepClass, keepMembers, keepRange, placeWords } from './facts';
 export { leaveGroup } from './groups';
 export { addStates, raiseLevels, tallyLevels } from './levels';
 export { all, clear, count, intersect, unite } from './lines';

@@ -33,25 +33,29 @@ export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begin
  */
 export function sign(bucket: Bucket): void {
   const linesEach = linesOfBlock(bucket.lines);
+  // Here, because it would be read again after every change of the memory.
+  const text = bucket.text;
+  const end = text + bucket.length;
+  const signature = bucket.signature;
+  const places = bucket.places;
   let block: u32 = 0;
   let lines: u32 = 0;
-  let sinceEnd: u32 = 0;
+  let lineStart = text;
   store<u32>(bucket.starts, 0);
-  for (let place: u32 = 0; place < bucket.length; place++) {
-    const at = bucket.text + place;
+  for (let at = text; at < end; at++) {
     if (!isInWord(at)) {
       const head = load<u32>(at);
       addKey(bucket, shortKey(head, 2));
       addKey(bucket, shortKey(head, 3));
     }
     if (load<u8>(at) === lineEnd) {
-      sinceEnd = 0;
+      lineStart = at + 1;
       if (++lines === linesEach) {
         lines = 0;
-        store<u32>(bucket.starts + 4 * ++block, place + 1);
+        store<u32>(bucket.starts + 4 * ++block, <u32>(lineStart - text));
       }
-    } else if (++sinceEnd >= 4) {
-      const word = bucket.signature + 4 * placeOf(load<u32>(at - 3), bucket.places);
+    } else if (at - lineStart >= 3) {
+      const word = signature + 4 * placeOf(load<u32>(at - 3), places);
       store<u32>(word, load<u32>(word) | ((<u32>1) << block));
     }
   }

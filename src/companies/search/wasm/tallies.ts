@@ -1,7 +1,7 @@
 /** Counts the marked lines of a bucket by value, for facets. */
 
 import { Bucket } from './bucket';
-import { activityAt, classOf, manyActivities, valueOf, wordsOf } from './facts';
+import { activityAt, classOf, manyActivities, wordsOf } from './facts';
 
 /** The addresses of the counts by value, 0 if not wanted. The first count of each is of the lines without a value. */
 @unmanaged
@@ -63,9 +63,12 @@ export function tally(bucket: Bucket, bits: usize, tallies: Tallies): void {
  * has none. `merged` has the activity that each is counted as, or is 0 if each is counted as itself.
  */
 export function tallyActivities(bucket: Bucket, bits: usize, shift: u32, licensed: u32, merged: usize, counts: usize): void {
+  // Here, because they would be read again after every count.
+  const lines = bucket.lines;
+  const facts = bucket.facts;
   let list = bucket.activities;
-  for (let line: u32 = 0; line < bucket.lines; line++) {
-    let size = valueOf(bucket, line, 0, shift, 0x7f);
+  for (let line: u32 = 0; line < lines; line++) {
+    let size = (load<u32>(facts + 4 * <usize>line) >> shift) & 0x7f;
     if (size === manyActivities) {
       size = activityAt(list);
       list += 3;
@@ -96,9 +99,12 @@ const sectionShift: u64 = 36;
  * table has 128 bits for each activity, see classes/nace.ts. A line counts once for each bit that one of its activities has.
  */
 export function tallyNace(bucket: Bucket, bits: usize, shift: u32, table: usize, divisions: usize, sections: usize): void {
+  // Here, because they would be read again after every count.
+  const lines = bucket.lines;
+  const facts = bucket.facts;
   let list = bucket.activities;
-  for (let line: u32 = 0; line < bucket.lines; line++) {
-    let size = valueOf(bucket, line, 0, shift, 0x7f);
+  for (let line: u32 = 0; line < lines; line++) {
+    let size = (load<u32>(facts + 4 * <usize>line) >> shift) & 0x7f;
     if (size === manyActivities) {
       size = activityAt(list);
       list += 3;
