@@ -3,6 +3,7 @@ import { matchRules } from '../../src/matching/index.ts';
 import { countOf, from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { summaryFragment } from './entities.ts';
+import { exampleBritish } from './entity-lookup.ts';
 
 const { most, mostExcluded, limit, threshold, cost } = matchRules;
 const text = (meta: Record<string, unknown> = {}) => z.string().optional().meta(meta);
@@ -20,6 +21,31 @@ const query = z.strictObject({
 });
 const queries = z.array(query).min(1, `must have 1 to ${most} queries`).max(most, `must have 1 to ${most} queries`);
 
+/** A company of the sample data. */
+const exampleQuery = { key: 'row 1', name: 'Kriadeagralt Recruitmnt Ltd', country: 'GB' };
+const exampleData = [
+  {
+    key: 'row 1',
+    results: [
+      {
+        score: 0.8815,
+        match: true,
+        matchedName: { name: 'KRAIDEAGRALT RECRUITMENT LIMITED', kind: 'current' },
+        features: [
+          {
+            ...{ id: 'word', score: 0.937, weight: 0.6667 },
+            says: '`kriadeagralt` stands against `kraideagralt`: 1 letter.',
+          },
+          { id: 'word', score: 0.9219, weight: 0.3333, says: '`recruitmnt` stands against `recruitment`: 1 letter.' },
+          { id: 'spelling', score: 0.141, weight: -0.5, says: 'Words are spelt differently.' },
+          { id: 'country', score: 1, weight: 0.02, says: 'The country `GB` is the same.' },
+        ],
+        entity: exampleBritish,
+      },
+    ],
+  },
+];
+
 export const matchCompanies = route({
   operationId: 'matchCompanies',
   method: 'post',
@@ -33,24 +59,26 @@ export const matchCompanies = route({
     'left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
-    body: z.strictObject({
-      queries,
-      limit: z.number(limit.message).optional().meta({
-        minimum: limit.least,
-        maximum: limit.most,
-        default: limit.usual,
-        description: 'How many results each query has at most.',
-      }),
-      threshold: z
-        .number(threshold.message)
-        .optional()
-        .meta({ minimum: 0, maximum: 1, default: threshold.usual, description: 'From this score on, `match` may be true.' }),
-      exclude: z
-        .array(z.string())
-        .max(mostExcluded, `must have at most ${mostExcluded} ids`)
-        .optional()
-        .meta({ description: 'The ids of records that are not wanted as results.' }),
-    }),
+    body: z
+      .strictObject({
+        queries,
+        limit: z.number(limit.message).optional().meta({
+          minimum: limit.least,
+          maximum: limit.most,
+          default: limit.usual,
+          description: 'How many results each query has at most.',
+        }),
+        threshold: z
+          .number(threshold.message)
+          .optional()
+          .meta({ minimum: 0, maximum: 1, default: threshold.usual, description: 'From this score on, `match` may be true.' }),
+        exclude: z
+          .array(z.string())
+          .max(mostExcluded, `must have at most ${mostExcluded} ids`)
+          .optional()
+          .meta({ description: 'The ids of records that are not wanted as results.' }),
+      })
+      .meta({ examples: [{ queries: [exampleQuery], limit: 1 }] }),
   },
   document: `query ($input: MatchInput!) {
     match(input: $input) {
@@ -62,7 +90,7 @@ export const matchCompanies = route({
     200: {
       description: 'What was found, query by query.',
       body: { data: from('match'), meta: { count: countOf('match') } },
-      example: { data: [], meta: { count: 0 } },
+      example: { data: exampleData, meta: { count: 1 } },
     },
   },
   cost: { ...cost, count: ({ match }) => match.length },

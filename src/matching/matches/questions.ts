@@ -15,6 +15,8 @@ interface Wanted {
 
 /** A word that so few names have is searched for alone. */
 const few = 200;
+/** So many rare words are searched for. */
+const mostAlone = 2;
 /** Names are told apart by their rarest words. */
 const mostWords = 6;
 /** Frequent words are hardly ever misspelt. */
@@ -28,7 +30,7 @@ export async function questionsOf({ name, country }: MatchQuery, words: KnownWor
   const names = namesIn(name, words.weightOf, country).slice(0, 2);
   const asked = await Promise.all(names.map(async (one) => combined(await wantedIn(one, words, version))));
   const different = new Map(asked.flat().map((some) => [some.map(({ text }) => text).join(' '), some]));
-  return [...different.values()].map((some) => ({ words: some, country }));
+  return [...different.values()].map((some) => ({ words: some, country, isRare: some.length === 1 }));
 }
 
 /** The words of a name, and pairs of neighbours that are one word elsewhere; the rarest first. */
@@ -51,26 +53,24 @@ const joinable = (one: Word, other: Word): string[] =>
   one.script === 'latin' && other.script === 'latin' ? [one.text.replaceAll(' ', '') + other.text.replaceAll(' ', '')] : [];
 
 function combined(wanted: readonly Wanted[]): Wanted[][] {
-  // What no name has is told by its beginning at most.
   const there = wanted.filter(({ frequency }) => frequency > 0);
+  // Names may have a word that begins so.
   const unknown = wanted.filter(({ frequency }) => frequency === 0).map((one) => [one]);
-  const [first, second, third] = there;
-  if (!first) return unknown;
-  if (!second) return [[first], ...unknown];
-  const alone = there.filter(({ frequency }) => frequency <= few).slice(0, 3);
-  const pairs = [
-    [first, second],
-    ...(third
-      ? [
-          [first, third],
-          [second, third],
-        ]
-      : []),
-  ].filter((pair) => !pair.some((one) => alone.includes(one)));
-  return [
-    ...alone.map((one) => [one]),
-    ...pairs,
-    ...(pairs.length > 0 && there.length > 3 ? [there.slice(0, 4)] : []),
-    ...unknown,
-  ];
+  const alone = there.filter(({ frequency }) => frequency <= few).slice(0, mostAlone);
+  const rest = there.filter((one) => !alone.includes(one));
+  // Without a rare word, the name may lack any one of the three rarest.
+  const [first, second, third] = rest;
+  const some =
+    alone.length > 0
+      ? second
+        ? [rest.slice(0, 4)]
+        : []
+      : [
+          first && [first, ...(second ? [second] : [])],
+          third && [first, third],
+          third && [second, third],
+          rest[3] && rest.slice(0, 4),
+        ];
+  const others = alone.length >= mostAlone ? [] : (some.filter((one) => one !== undefined) as Wanted[][]);
+  return [...alone.map((one) => [one]), ...others, ...unknown];
 }
