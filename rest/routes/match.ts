@@ -9,13 +9,13 @@ const { most, mostExcluded, limit, threshold, cost } = matchRules;
 const text = (meta: Record<string, unknown> = {}) => z.string().optional().meta(meta);
 
 const query = z.strictObject({
-  key: text({ maxLength: matchRules.query.key.most, description: 'Your own name for the query. The answer has it too.' }),
+  key: text({ description: 'Your own name for the query. The answer has it too.' }),
   name: z.string().meta({ minLength: 1, maxLength: matchRules.query.name.most }),
   country: text(),
   number: text(),
   lei: text(),
   legalForm: text(),
-  registeredAt: text({ description: 'A day, a month or a year: `2004-09-27`, `2004-09`, `2004`.' }),
+  registeredAt: text({ description: 'A day, a month or a year: `2004-09`.' }),
   postalCode: text(),
   locality: text(),
 });
@@ -54,9 +54,8 @@ export const matchCompanies = route({
   summary: 'Match names with companies',
   description:
     `Finds the companies that up to ${most} names mean: misspelt, abbreviated, outdated or in another script. What else is ` +
-    'known of a company (country, number, LEI, legal form, date, address) helps to tell it from others. Each result has a ' +
-    'score from 0 to 1, and the reasons for it. It costs a unit for each query, whatever is found; where the quota has fewer ' +
-    'left, the request is refused as a whole.',
+    'known of a company helps to tell it from others. Each result has a score from 0 to 1, and the reasons for it. It costs ' +
+    'a unit for each query; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
     body: z

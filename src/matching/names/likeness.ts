@@ -82,7 +82,8 @@ export function cutLikeness(one: Word, other: Word): Likeness | undefined {
   const { length } = short.text;
   if (length < 2 || length > 0.75 * long.text.length || short.script !== 'latin') return undefined;
   if (short.kind === 'number' || long.kind === 'number') return undefined;
-  const isCut = length < 5 && long.text.startsWith(short.text);
+  const isCut =
+    length < 5 && long.text.startsWith(short.text) && length <= 0.6 * long.text.length && long.text.length - length > 2;
   const isSkeleton = short.text[0] === long.text[0] && /^.[^aeiou]+$/.test(short.text) && isWithin(short.text, long.text);
   if (!isCut && !isSkeleton) return undefined;
   return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };

@@ -209,6 +209,16 @@ test('a unit for each query, all of them or none', async () => {
   expect((await logged()).sort()).toEqual(['POST 200 30', 'POST 429 0']);
 });
 
+test('a request of one account does not hold up those of others', async () => {
+  const [one, other] = [await caller(1_000), await caller(1_000)];
+  const queries = Array.from({ length: 50 }, (_, place) => ({ name: `Recruitment Servces ${place} Holdings` }));
+  const ended: string[] = [];
+  const long = match({ queries }, one.secret).then(() => ended.push('50 names'));
+  const short = match({ queries: [{ name: 'Brihtwater Holdings' }] }, other.secret).then(() => ended.push('one name'));
+  await Promise.all([long, short]);
+  expect(ended).toEqual(['one name', '50 names']);
+});
+
 test('only a key reads it over REST', async () => {
   const ask = (headers: Record<string, string>) => ground.service.get('/api/v1/match', { method: 'POST', headers, body: '{}' });
   expect((await ask({})).body.error.code).toBe('api_key_required');
