@@ -29,7 +29,7 @@ export function useAddress(): URL {
 /** Handles a plain click on a link of the dashboard without loading a page; leaves every other click to the browser. */
 export function stayInPage(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
-  if (!link || link.origin !== location.origin || !viewAt(link.pathname) || link.hasAttribute('download')) return;
+  if (!link || link.origin !== location.origin || !viewAt(link.pathname) || link.hasAttribute('download') || link.target) return;
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented) return;
   event.preventDefault();
   go(link.href);

@@ -2,29 +2,32 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dashboardViews, type ViewId } from '../rest/pages/dashboard-views.ts';
 import { stayInPage, useAddress, viewAt } from './address.ts';
+import { forgetListAtSignOut } from './kept-lists.ts';
+import { lazy } from './lazy.tsx';
 import { SetTitle } from './title.ts';
 import { AccountView } from './views/account.tsx';
 import { BillingView } from './views/billing.tsx';
 import { ExplorerView } from './views/explorer.tsx';
 import { KeysView } from './views/keys.tsx';
-import { OperatorsView } from './views/operators.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { RegistersView } from './views/registers.tsx';
 import { RequestsView } from './views/requests.tsx';
 import { SecurityView } from './views/security.tsx';
 import { UsageView } from './views/usage.tsx';
 
+/** What few people open is loaded when they do. */
 const views: Record<ViewId, () => preact.JSX.Element> = {
   overview: OverviewView,
   usage: UsageView,
   requests: RequestsView,
   keys: KeysView,
   explorer: ExplorerView,
+  list: lazy(async () => (await import('./views/list.tsx')).ListView),
   registers: RegistersView,
   billing: BillingView,
   security: SecurityView,
   account: AccountView,
-  operators: OperatorsView,
+  operators: lazy(async () => (await import('./views/operators.tsx')).OperatorsView),
 };
 
 const home = dashboardViews[0];
@@ -76,6 +79,7 @@ function Dashboard() {
 }
 
 document.addEventListener('click', stayInPage);
+document.addEventListener('submit', forgetListAtSignOut);
 const root = document.getElementById('view');
 if (root) {
   root.replaceChildren();

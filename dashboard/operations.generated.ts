@@ -10,6 +10,8 @@ export interface Operations {
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
   revokeKey: { data: Present<RevokeKeyMutation>; variables: RevokeKeyMutationVariables };
+  createAddress: { data: Present<CreateAddressMutation>; variables: CreateAddressMutationVariables };
+  revokeAddress: { data: Present<RevokeAddressMutation>; variables: RevokeAddressMutationVariables };
   billing: { data: Present<BillingQuery>; variables: BillingQueryVariables };
   checkout: { data: Present<CheckoutMutation>; variables: CheckoutMutationVariables };
   portal: { data: Present<PortalMutation>; variables: PortalMutationVariables };
@@ -18,7 +20,11 @@ export interface Operations {
   suggestions: { data: Present<SuggestionsQuery>; variables: SuggestionsQueryVariables };
   record: { data: Present<RecordQuery>; variables: RecordQueryVariables };
   group: { data: Present<GroupQuery>; variables: GroupQueryVariables };
+  reader: { data: Present<ReaderQuery>; variables: ReaderQueryVariables };
+  matchNames: { data: Present<MatchNamesQuery>; variables: MatchNamesQueryVariables };
+  loggedUnits: { data: Present<LoggedUnitsQuery>; variables: LoggedUnitsQueryVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
+  identifierSources: { data: Present<IdentifierSourcesQuery>; variables: IdentifierSourcesQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
   changes: { data: Present<ChangesQuery>; variables: ChangesQueryVariables };
   snapshots: { data: Present<SnapshotsQuery>; variables: SnapshotsQueryVariables };
@@ -60,6 +66,8 @@ export type EntityFilter = {
   activityScheme?: string | null | undefined;
   /** Which activities `activity` filters. */
   activityType?: ActivityType | null | undefined;
+  /** Any of these countries, instead of `country`. Each must be one that a register has. */
+  countries?: Array<string> | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
@@ -74,7 +82,7 @@ export type EntityFilter = {
   legalFormGroup?: LegalFormGroup | null | undefined;
   /** The company with this legal entity identifier. Wrong check digits are refused. */
   lei?: string | null | undefined;
-  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  /** The whole `locality` of `address`, or its name in one language where the register has several; case and diacritics are ignored. */
   locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
@@ -141,6 +149,38 @@ export type LegalFormGroup =
   | 'sole_trader'
   | 'unlimited_company';
 
+export type MatchInput = {
+  /** The ids of records that are not wanted as results, up to 100. */
+  exclude?: Array<string> | null | undefined;
+  /** How many results a query has at most, from 1 to 20; usually 5. */
+  limit?: number | null | undefined;
+  /** From 1 to 50. */
+  queries: Array<MatchQuery>;
+  /** From this score on, a record is taken for the company: usually 0.7. */
+  threshold?: number | null | undefined;
+};
+
+/** What is known of a company. */
+export type MatchQuery = {
+  /** ISO 3166-1 alpha-2, in either case. By name, only companies of this country are compared. */
+  country?: string | null | undefined;
+  /** Your own name for the query. The answer has it too. */
+  key?: string | null | undefined;
+  /** As people write it: `GmbH`, `Private Limited Company`. */
+  legalForm?: string | null | undefined;
+  /** Its legal entity identifier: an equal one decides. Wrong check digits are refused. */
+  lei?: string | null | undefined;
+  /** Its town. */
+  locality?: string | null | undefined;
+  /** Its name, or an earlier or other one: misspelt, abbreviated, with or without its legal form, in any script. */
+  name: string;
+  /** A number of the company in any spelling. With `country`, an equal one decides. */
+  number?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  /** A day, a month or a year: `2004-09-27`, `2004-09`, `2004`. */
+  registeredAt?: string | null | undefined;
+};
+
 export type PaidPlan =
   | 'business'
   | 'pro';
@@ -199,9 +239,9 @@ export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: stri
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
+export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
 
-export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null };
+export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -227,6 +267,20 @@ export type RevokeKeyMutationVariables = Exact<{
 
 
 export type RevokeKeyMutation = { revokeApiKey: string | null };
+
+export type CreateAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type CreateAddressMutation = { createReconcileAddress: { url: string } | null };
+
+export type RevokeAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type RevokeAddressMutation = { revokeReconcileAddress: string | null };
 
 export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -290,10 +344,34 @@ export type GroupQuery = { entityGroup: { lei: string | null, noDirectParent: Ar
 
 export type GroupRelationFragment = { kind: string, percentage: number | null, checked: boolean | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string } | null } };
 
+export type ReaderQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReaderQuery = { me: { id: string } | null, account: { usage: { periodStart: string, periodEnd: string, used: number, remaining: number } } | null };
+
+export type MatchNamesQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type MatchNamesQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, says: string }>, entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null } }> }> | null };
+
+export type LoggedUnitsQueryVariables = Exact<{
+  requestId: string;
+}>;
+
+
+export type LoggedUnitsQuery = { requestLog: { entries: Array<{ units: number }> } | null };
+
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type IdentifierSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IdentifierSourcesQuery = { identifierSources: Array<{ id: string, name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
 
 export type ChangeSetsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -115,6 +115,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       changes,
       past: changes.history,
       apiKeys: accounts.apiKeys,
+      reconcileAddresses: accounts.reconcileAddresses,
+      reconcileUrl: (token) => `${baseUrl}/reconcile/${token}`,
       accountsOf: (email) => accounts.people.accountsOf(email),
       sessions: sessionStore.records,
       ...metering,

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { leastDoubtful } from '../dashboard/list/answers.ts';
+import { mostRows } from '../dashboard/list/read-csv.ts';
 import { jsonLimit } from '../rest/edge/body.ts';
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { shown } from '../rest/pages/front-page.ts';
@@ -22,6 +24,7 @@ import { mostOpen, sessionLife } from '../src/identity/session-records.ts';
 import { transactionLife } from '../src/identity/sign-in.ts';
 import { signInsPerMinute } from '../src/identity/sign-in-limit.ts';
 import { longestList } from '../src/leaving/export.ts';
+import { matchRules } from '../src/matching/index.ts';
 import { sessionLimits } from '../src/metering/session-limits.ts';
 import { visitorSearchesPerMinute } from '../src/metering/visitor-limit.ts';
 import { hoursKept, logRules, mostLogged } from '../src/requests/limits.ts';
@@ -124,6 +127,11 @@ const facts: Record<string, string[]> = {
     `| checkouts | ${sessionLimits.checkout} |`,
     `| visits to the portal | ${sessionLimits.portal} |`,
     `exports of the account | ${sessionLimits.changes} |`,
+  ],
+  lists: [
+    `up to ${number(mostRows)} rows, in UTF-8`,
+    `It asks for ${matchRules.most} rows at a time`,
+    `no candidate has a score of ${leastDoubtful} or more`,
   ],
   graphql: [
     `| tokens | ${number(operationLimits.tokens)} |`,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Problem } from '../ask.ts';
+import { type Problem, signInCodes } from '../ask.ts';
 import { country, flag } from '../format.ts';
 
 export const Panel = ({ title, children, aside }: { title: string; children: ComponentChildren; aside?: ComponentChildren }) => {
@@ -28,8 +28,6 @@ export const Loading = () => (
     Loading…
   </p>
 );
-
-const signInCodes = ['session_required', 'invalid_session'];
 
 /** The problem, and what to do about it. */
 export const ProblemNote = ({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) =>

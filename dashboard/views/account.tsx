@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
+import { forgetList } from '../kept-lists.ts';
 import { CopyButton, Dialog, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
@@ -23,7 +24,9 @@ export function AccountView() {
         </dl>
       </Panel>
       <Panel title="Export">
-        <p>All data of the account in one JSON file: profile, keys without secrets, usage, subscriptions, audit log.</p>
+        <p>
+          All data of the account in one JSON file: profile, keys without secrets, usage, request log, subscriptions, audit log.
+        </p>
         <p>
           <a class="button" href="/api/v1/account/export" download>
             Download the export
@@ -39,16 +42,17 @@ export function AccountView() {
           Delete the account…
         </button>
       </Panel>
-      {isLeaving && <Leave id={account.id} word={me.email ?? account.id} onClose={() => setLeaving(false)} />}
+      {isLeaving && <Leave id={account.id} person={me.id} word={me.email ?? account.id} onClose={() => setLeaving(false)} />}
     </>
   );
 }
 
-function Leave({ id, word, onClose }: { id: string; word: string; onClose(): void }) {
+function Leave({ id, person, word, onClose }: { id: string; person: string; word: string; onClose(): void }) {
   const [typed, setTyped] = useState('');
   const { run, isRunning, problem } = useAction(async (event: Event) => {
     event.preventDefault();
     await ask('deleteAccount', { confirm: id });
+    await forgetList(person).catch(() => {});
     location.assign('/account-deleted');
   });
   return (

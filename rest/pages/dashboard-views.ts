@@ -5,6 +5,7 @@ export const dashboardViews = [
   { id: 'requests', path: '/dashboard/requests', title: 'Request log' },
   { id: 'keys', path: '/dashboard/keys', title: 'API keys' },
   { id: 'explorer', path: '/dashboard/explorer', title: 'Explorer' },
+  { id: 'list', path: '/dashboard/list', title: 'Match a list' },
   { id: 'registers', path: '/dashboard/registers', title: 'Registers' },
   { id: 'billing', path: '/dashboard/billing', title: 'Plan and billing' },
   { id: 'security', path: '/dashboard/security', title: 'Sessions and log' },

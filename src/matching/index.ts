@@ -7,8 +7,8 @@ export { checkedMatch, type KeyedQuery, type MatchOptions } from './matches/inpu
 export type { MatchAnswer, Matches, MatchResult } from './matches/matches.ts';
 export { matchRules } from './matches/rules.ts';
 export type { WeightOf } from './names/name.ts';
-export type { Candidate, Feature, MatchQuery, Score } from './query.ts';
-export { type Ranked, rankMatches, usualThreshold } from './rank.ts';
+export { type Candidate, type Feature, type MatchQuery, type Score, usualThreshold } from './query.ts';
+export { type Ranked, rankMatches } from './rank.ts';
 export { scoreMatch } from './score.ts';
 export { learnWeights } from './weights.ts';
 

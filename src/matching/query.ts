@@ -1,5 +1,8 @@
 import type { LegalFormGroup } from './names/legal-forms.ts';
 
+/** From this score on, a record is taken for the company, unless the caller says otherwise. */
+export const usualThreshold = 0.7;
+
 /** What is known of the company that is looked for. */
 export interface MatchQuery {
   name: string;

@@ -1,9 +1,6 @@
 import type { WeightOf } from './names/name.ts';
-import type { Candidate, MatchQuery, Score } from './query.ts';
+import { type Candidate, type MatchQuery, type Score, usualThreshold } from './query.ts';
 import { scorerOf } from './score.ts';
-
-/** From this score on, a record is taken for the company, unless the caller says otherwise. */
-export const usualThreshold = 0.7;
 
 /** A result that is as near as this to the best one leaves a doubt about which of them is meant. */
 const doubt = 0.05;

@@ -1,6 +1,6 @@
 import type { Cost } from '../../kernel/cost.ts';
 import { type NumberRule, type Rule, type TextRule, wholeNumber } from '../../kernel/rules.ts';
-import { usualThreshold } from '../rank.ts';
+import { usualThreshold } from '../query.ts';
 
 const cost: Cost = { of: 'A match of several names', each: { count: 1, what: 'query' } };
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DataVersion, VersionMoved } from '../../../src/companies/data/data-version.ts';
-import { Allocator } from '../../../src/companies/search/allocator.ts';
-import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
+import { Allocator } from '../../../src/companies/search/memory/allocator.ts';
+import { createMemory, scanModuleOver } from '../../../src/companies/search/memory/scan-module.ts';
 import { portions } from '../../../src/companies/search/scan-thread.ts';
 import { defaultThreads, Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
@@ -58,7 +58,7 @@ test('a database without any record is searched, too', async () => {
   expect(await search.find({ q: 'a' }, 1, 25, 'test', '-registeredAt')).toEqual(nothing);
   expect(await search.find({ q: 'a', mode: 'words' }, 1, 25, 'test')).toEqual(nothing);
   expect((await search.facets({}, ['status', 'registeredYear', 'activity'], 5, 'test')).total).toBe(0);
-  expect(await search.suggest('a', undefined, 5, 'test')).toEqual([]);
+  expect(await search.suggest({ q: 'a' }, 5, 'test')).toEqual([]);
   await scanner.close();
   await pool.end();
   await database.drop();

@@ -9,7 +9,8 @@ export function browserSources(): Map<string, string[]> {
   const visit = (file: string): void => {
     if (found.has(file)) return;
     const text = readFileSync(new URL(file, root), 'utf8');
-    const imports = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)].map(([, name = '']) => name);
+    const imported = /^(?:import|export) (?!type )[^;]*?from '([^']+)'|\bimport\('(\.[^']+)'\)/gm;
+    const imports = [...text.matchAll(imported)].map(([, name = '', loadedLater = name]) => loadedLater);
     found.set(file, imports);
     for (const name of imports) if (name.startsWith('.')) visit(posix.join(posix.dirname(file), name));
   };

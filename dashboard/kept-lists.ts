@@ -1,0 +1,29 @@
+import { ask } from './ask.ts';
+
+/** The code of lists is loaded only in browsers that have kept one. */
+const flag = 'has-list';
+const question =
+  'Signing out removes your list from this browser, with the answers that you paid for. Download it first if you need it. Sign out?';
+
+export const noteList = (): void => localStorage.setItem(flag, 'yes');
+
+/** Throws the list of a person away. With a question, only if the person agrees or no row is answered. Returns whether it is gone. */
+export async function forgetList(owner: string, text?: string): Promise<boolean> {
+  if (!localStorage.getItem(flag)) return true;
+  const { countAnswers, removeList } = await import('./list/store.ts');
+  if (text && (await countAnswers(owner)) > 0 && !confirm(text)) return false;
+  await removeList(owner);
+  return true;
+}
+
+/** Before a person signs out, their list is thrown away: the next person at this browser may be another one. */
+export function forgetListAtSignOut(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement;
+  if (form.getAttribute('action') !== '/auth/logout' || !localStorage.getItem(flag)) return;
+  event.preventDefault();
+  ask('reader', {})
+    .then(({ me }) => forgetList(me.id, question))
+    // Without an answer the list stays. Nobody else sees it.
+    .catch(() => true)
+    .then((isGone) => isGone && form.submit());
+}
