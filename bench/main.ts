@@ -18,14 +18,16 @@ const { values, positionals } = parseArgs({
     pairs: { type: 'string' },
     misses: { type: 'boolean' },
     register: { type: 'string' },
+    names: { type: 'string' },
   },
 });
 const rows = values.rows === undefined ? undefined : Number(values.rows);
+const names = values.names === undefined ? undefined : Number(values.names);
 const benches = {
   changes: () => benchChanges(rows),
   import: () => benchImport(rows),
   lei: () => benchLei(rows),
-  match: () => (values.register ? benchMatchRegister(rows) : benchMatch(values)),
+  match: () => (values.register ? benchMatchRegister({ rows, names, misses: values.misses }) : benchMatch(values)),
   search: () => benchSearch(rows),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),
 };

@@ -11,6 +11,14 @@ import { spoils } from './match/spoils.ts';
 
 /** How many names are spoilt, each in every way: for the way that is used, and for those that it is compared with. */
 const [spoilt, spoiltForOthers] = [500, 30];
+
+interface Settings {
+  rows?: number | undefined;
+  names?: number | undefined;
+  /** Whether to list the names that are not found, or not as the first. */
+  misses?: boolean | undefined;
+}
+
 /** So many candidates of each question are scored. */
 const most = 50;
 /** The largest request. */
@@ -31,7 +39,7 @@ interface Way {
  * Spoils names of a register, and says how often the right company is among the candidates (a good score cannot find what was
  * never looked at), how often it is the first by its score, and what a query and a request of 50 cost.
  */
-export async function benchMatchRegister(rows = 200_000): Promise<void> {
+export async function benchMatchRegister({ rows = 200_000, names = spoilt, misses = false }: Settings): Promise<void> {
   const place = await server();
   const url = await withCompanies(place.url, rows);
   const teardown = new Teardown();
@@ -51,12 +59,13 @@ export async function benchMatchRegister(rows = 200_000): Promise<void> {
     const start = performance.now();
     await matching.warmUp();
     say(`${rows.toLocaleString('en')} records; the words of all names are read in ${(performance.now() - start).toFixed(0)} ms`);
-    const chosen = await chosenFrom(url, spoilt);
+    const chosen = await chosenFrom(url, names);
     say('among the candidates, first by score; ms of a query: median, 95 %');
-    const step = Math.floor(chosen.length / spoiltForOthers);
+    const step = Math.ceil(chosen.length / spoiltForOthers);
     const some = chosen.filter((_, index) => index % step === 0);
     const ways = waysOf(companies, matching);
-    for (const way of Object.keys(ways)) await measureWay(way, ways[way] as Way, way === used ? chosen : some, way === used);
+    for (const way of Object.keys(ways))
+      await measureWay(way, ways[way] as Way, way === used ? chosen : some, way === used, misses);
     await measureBatches(matching, chosen);
   } finally {
     await teardown.run();
@@ -107,7 +116,13 @@ function waysOf({ services }: Companies, matching: ReturnType<typeof openMatchin
 
 const companyOf = ({ id, canonicalName: name }: { id: string; canonicalName: string }): Company => ({ id, name });
 
-async function measureWay(way: string, { of, sorted }: Way, chosen: readonly Company[], isDetailed: boolean): Promise<void> {
+async function measureWay(
+  way: string,
+  { of, sorted }: Way,
+  chosen: readonly Company[],
+  isDetailed: boolean,
+  misses: boolean,
+): Promise<void> {
   const times: number[] = [];
   const all = { found: 0, first: 0, asked: 0 };
   for (const [spoil, change] of Object.entries(spoils)) {
@@ -124,8 +139,8 @@ async function measureWay(way: string, { of, sorted }: Way, chosen: readonly Com
       const isFirst = isIt(ranked[0]);
       if (isFirst) own.first += 1;
       if (isFirst || (await of(query)).some(isIt)) own.found += 1;
-      else if (process.env['MISSES']) say(`  not a candidate: ${query} | ${name}`);
-      if (!isFirst && process.env['MISSES']) say(`  not first: ${query} | ${name} | ${ranked[0]?.name}`);
+      else if (misses) say(`  not a candidate: ${query} | ${name}`);
+      if (!isFirst && misses) say(`  not first: ${query} | ${name} | ${ranked[0]?.name}`);
     }
     if (isDetailed)
       say(`${way.padEnd(30)} ${spoil.padEnd(24)} ${share(own.found, own.asked)} ${share(own.first, own.asked)}  (${own.asked})`);

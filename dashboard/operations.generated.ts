@@ -162,7 +162,7 @@ export type MatchInput = {
 
 /** What is known of a company. */
 export type MatchQuery = {
-  /** ISO 3166-1 alpha-2, in either case. Records of other countries are results only as a last resort. */
+  /** ISO 3166-1 alpha-2, in either case. By name, only companies of this country are compared. */
   country?: string | null | undefined;
   /** Your own name for the query. The answer has it too. */
   key?: string | null | undefined;

@@ -20,24 +20,21 @@ const items = z
 /** These are companies of the sample data. */
 const exampleItems = [{ country: 'GB', number: '2158170' }, { id: exampleSummary.id }];
 const common = { status: 'active', endedAt: null, endKind: null, updatedAt: exampleSummary.updatedAt, matchedName: null };
+export const exampleBritish = {
+  ...common,
+  id: 'd3a6e9fb-4ea3-50ef-b45a-dc54f2975bb9',
+  countryCode: 'GB',
+  canonicalName: 'KRAIDEAGRALT RECRUITMENT LIMITED',
+  legalForm: 'Private Limited Company',
+  registeredAt: '1985-07-02',
+  legalFormLabel: null,
+  legalFormCode: 'H0PO',
+  legalFormGroup: 'limited_company',
+  number: '02158170',
+  numberScheme: 'GB-COH',
+};
 const exampleData = [
-  {
-    input: exampleItems[0],
-    status: 'found',
-    entity: {
-      ...common,
-      id: 'd3a6e9fb-4ea3-50ef-b45a-dc54f2975bb9',
-      countryCode: 'GB',
-      canonicalName: 'KRAIDEAGRALT RECRUITMENT LIMITED',
-      legalForm: 'Private Limited Company',
-      registeredAt: '1985-07-02',
-      legalFormLabel: null,
-      legalFormCode: 'H0PO',
-      legalFormGroup: 'limited_company',
-      number: '02158170',
-      numberScheme: 'GB-COH',
-    },
-  },
+  { input: exampleItems[0], status: 'found', entity: exampleBritish },
   { input: exampleItems[1], status: 'not_found', entity: null },
 ];
 

@@ -3,22 +3,48 @@ import { matchRules } from '../../src/matching/index.ts';
 import { countOf, from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 import { summaryFragment } from './entities.ts';
+import { exampleBritish } from './entity-lookup.ts';
 
 const { most, mostExcluded, limit, threshold, cost } = matchRules;
 const text = (meta: Record<string, unknown> = {}) => z.string().optional().meta(meta);
 
 const query = z.strictObject({
-  key: text({ maxLength: matchRules.query.key.most, description: 'Your own name for the query. The answer has it too.' }),
+  key: text({ description: 'Your own name for the query. The answer has it too.' }),
   name: z.string().meta({ minLength: 1, maxLength: matchRules.query.name.most }),
   country: text(),
   number: text(),
   lei: text(),
   legalForm: text(),
-  registeredAt: text({ description: 'A day, a month or a year: `2004-09-27`, `2004-09`, `2004`.' }),
+  registeredAt: text({ description: 'A day, a month or a year: `2004-09`.' }),
   postalCode: text(),
   locality: text(),
 });
 const queries = z.array(query).min(1, `must have 1 to ${most} queries`).max(most, `must have 1 to ${most} queries`);
+
+/** A company of the sample data. */
+const exampleQuery = { key: 'row 1', name: 'Kriadeagralt Recruitmnt Ltd', country: 'GB' };
+const exampleData = [
+  {
+    key: 'row 1',
+    results: [
+      {
+        score: 0.8815,
+        match: true,
+        matchedName: { name: 'KRAIDEAGRALT RECRUITMENT LIMITED', kind: 'current' },
+        features: [
+          {
+            ...{ id: 'word', score: 0.937, weight: 0.6667 },
+            says: '`kriadeagralt` stands against `kraideagralt`: 1 letter.',
+          },
+          { id: 'word', score: 0.9219, weight: 0.3333, says: '`recruitmnt` stands against `recruitment`: 1 letter.' },
+          { id: 'spelling', score: 0.141, weight: -0.5, says: 'Words are spelt differently.' },
+          { id: 'country', score: 1, weight: 0.02, says: 'The country `GB` is the same.' },
+        ],
+        entity: exampleBritish,
+      },
+    ],
+  },
+];
 
 export const matchCompanies = route({
   operationId: 'matchCompanies',
@@ -28,29 +54,30 @@ export const matchCompanies = route({
   summary: 'Match names with companies',
   description:
     `Finds the companies that up to ${most} names mean: misspelt, abbreviated, outdated or in another script. What else is ` +
-    'known of a company (country, number, LEI, legal form, date, address) helps to tell it from others. Each result has a ' +
-    'score from 0 to 1, and the reasons for it. It costs a unit for each query, whatever is found; where the quota has fewer ' +
-    'left, the request is refused as a whole.',
+    'known of a company helps to tell it from others. Each result has a score from 0 to 1, and the reasons for it. It costs ' +
+    'a unit for each query; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
-    body: z.strictObject({
-      queries,
-      limit: z.number(limit.message).optional().meta({
-        minimum: limit.least,
-        maximum: limit.most,
-        default: limit.usual,
-        description: 'How many results each query has at most.',
-      }),
-      threshold: z
-        .number(threshold.message)
-        .optional()
-        .meta({ minimum: 0, maximum: 1, default: threshold.usual, description: 'From this score on, `match` may be true.' }),
-      exclude: z
-        .array(z.string())
-        .max(mostExcluded, `must have at most ${mostExcluded} ids`)
-        .optional()
-        .meta({ description: 'The ids of records that are not wanted as results.' }),
-    }),
+    body: z
+      .strictObject({
+        queries,
+        limit: z.number(limit.message).optional().meta({
+          minimum: limit.least,
+          maximum: limit.most,
+          default: limit.usual,
+          description: 'How many results each query has at most.',
+        }),
+        threshold: z
+          .number(threshold.message)
+          .optional()
+          .meta({ minimum: 0, maximum: 1, default: threshold.usual, description: 'From this score on, `match` may be true.' }),
+        exclude: z
+          .array(z.string())
+          .max(mostExcluded, `must have at most ${mostExcluded} ids`)
+          .optional()
+          .meta({ description: 'The ids of records that are not wanted as results.' }),
+      })
+      .meta({ examples: [{ queries: [exampleQuery], limit: 1 }] }),
   },
   document: `query ($input: MatchInput!) {
     match(input: $input) {
@@ -62,7 +89,7 @@ export const matchCompanies = route({
     200: {
       description: 'What was found, query by query.',
       body: { data: from('match'), meta: { count: countOf('match') } },
-      example: { data: [], meta: { count: 0 } },
+      example: { data: exampleData, meta: { count: 1 } },
     },
   },
   cost: { ...cost, count: ({ match }) => match.length },

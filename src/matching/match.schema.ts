@@ -25,7 +25,7 @@ const Query = builder.inputType('MatchQuery', {
       description: 'Its name, or an earlier or other one: misspelt, abbreviated, with or without its legal form, in any script.',
     }),
     country: t.string({
-      description: 'ISO 3166-1 alpha-2, in either case. Records of other countries are results only as a last resort.',
+      description: 'ISO 3166-1 alpha-2, in either case. By name, only companies of this country are compared.',
     }),
     number: t.string({ description: 'A number of the company in any spelling. With `country`, an equal one decides.' }),
     lei: t.string({ description: 'Its legal entity identifier: an equal one decides. Wrong check digits are refused.' }),
@@ -47,12 +47,18 @@ const Input = builder.inputType('MatchInput', {
   }),
 });
 
+/** To four decimals. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
 const FeatureType = builder.objectRef<Feature>('MatchFeature').implement({
   description: 'One reason for a score. The score of a result is the sum of `score * weight` of its features, from 0 to 1.',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'What is compared: `word`, `missing`, `numbers`, `country` and others.' }),
-    score: t.exposeFloat('score', { description: 'From 0 to 1: how far this is so.' }),
-    weight: t.exposeFloat('weight', { description: 'A negative weight lowers the score of the result.' }),
+    score: t.float({ description: 'From 0 to 1: how far this is so.', resolve: ({ score }) => rounded(score) }),
+    weight: t.float({
+      description: 'A negative weight lowers the score of the result.',
+      resolve: ({ weight }) => rounded(weight),
+    }),
     says: t.exposeString('says', { description: 'The reason in a sentence for people.' }),
   }),
 });

@@ -23,6 +23,8 @@ const lowers = {
   ordinary: 0.2,
   /** Words that are spelt differently: this times what they lack of being equal. */
   spelling: 0.5,
+  /** Letters that stand alone: `R & J Pennington`, `R & K Pennington`. */
+  letters: 0.25,
   forms: 0.08,
   order: 0.02,
 };
@@ -81,6 +83,13 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment): Feat
   );
   if (!isDistinctive && own.length + others.length > 0)
     lower('ordinary', lowers.ordinary, 'The names share only words that many names have.');
+
+  const [letters, otherLetters] = [missing, surplus].map((words) => words.filter(({ text }) => text.length === 1)) as [
+    Word[],
+    Word[],
+  ];
+  if (letters.length > 0 && otherLetters.length > 0)
+    lower('letters', lowers.letters, `${list(letters)} and ${list(otherLetters)} are different letters.`);
 
   const doubt = links.reduce((sum, { score, isDoubtful }) => sum + (isDoubtful ? 1 - score : 0), 0);
   if (doubt > 0) lower('spelling', lowers.spelling, 'Words are spelt differently.', Math.min(1, doubt));

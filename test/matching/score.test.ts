@@ -10,6 +10,7 @@ describe('one company', () => {
   test.each([
     ['a legal form in words', 'Lohmeier Anlagenbau GmbH', 'Lohmeier Anlagenbau Gesellschaft mit beschränkter Haftung'],
     ['a legal form before the name', 'SIA Ziemeļu Koks', 'Ziemeļu Koks, SIA'],
+    ['a state after the name', 'Harbor Freight Terminals Corp /DE/', 'Harbor Freight Terminals'],
     ['a form with dots', 'Drumara Construct S.R.L.', 'DRUMARA CONSTRUCT SRL'],
     ['no form', 'Oakhaven Bakery', 'Oakhaven Bakery s.r.o.'],
     ['a Japanese form on the other side', '㈱ホシノ電機', 'ホシノ電機株式会社'],
@@ -46,6 +47,10 @@ describe('one company', () => {
     ['a missing letter', 'Oakhavn Bakery', 'Oakhaven Bakery Ltd'],
     ['letters that sound alike', 'Stevenson Phillips Architects', 'Stephenson Philips Architects'],
     ['a foreign word in katakana', 'ペガサスシステム株式会社', 'Pegasus System Co., Ltd.'],
+    ['abbreviations of any word, one after another', 'Granite St Ins Co', 'Granite State Insurance Company'],
+    ['an abbreviation without vowels', 'Fairhaven Bancshrs Inc', 'Fairhaven Bancshares'],
+    ['several articles joined', 'Vandermeer Logistics', 'Van der Meer Logistics B.V.'],
+    ['a joined article that sounds alike', 'Al Rasheed Exchange', 'Alrashid Exchange Co'],
     ['initials', 'IGW', 'Internationale Gesellschaft Wasserbau'],
     ['the initial of a first name', 'J. Pemberton & Sons', 'John Pemberton & Sons'],
     ['a surplus filler', 'Hollowell', 'Hollowell Group Ltd'],

@@ -16,6 +16,8 @@ export interface CandidateQuestion {
   }[];
   /** Unset: in all countries. */
   country?: string | undefined;
+  /** Whether few names are expected to match. Such questions are cheaper, and are answered together. */
+  isRare?: boolean;
 }
 
 /** What a candidate is read with. */
@@ -43,7 +45,7 @@ export class Candidates {
 
   /** The best records for each question, up to `size`, with their typed fields and registrations. In all of their names. */
   async find(questions: readonly CandidateQuestion[], size: number, version: string, caller: string): Promise<EntityRecord[]> {
-    const found = await Promise.all(questions.map((one) => this.#positions(questionOf(one), size, version, caller)));
+    const found = await Promise.all(questions.map((one) => this.#positions(one, size, version, caller)));
     const positions = new Map(found.flat().map((one) => [`${one.bucket} ${one.line}`, one]));
     if (positions.size === 0) return [];
     const { buckets } = await this.#counter.directory(version);
@@ -54,18 +56,19 @@ export class Candidates {
     return rows.map(({ version: _, ...row }) => ({ ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) }));
   }
 
-  async #positions(question: Question, size: number, version: string, caller: string): Promise<Position[]> {
+  async #positions(asked: CandidateQuestion, size: number, version: string, caller: string): Promise<Position[]> {
+    const question = questionOf(asked);
     const hasLevels = this.#counter.hasLevels;
-    const { counts, tallies, best } = await this.#counter.answer(
-      { question, tallies: hasLevels ? ['level'] : [] },
-      version,
-      caller,
-    );
-    const page = { offset: 0, size: Math.min(size, sum(counts)) };
-    if (page.size === 0) return [];
+    if (asked.isRare || !hasLevels) {
+      const { counts } = await this.#counter.answer({ question, tallies: [] }, version, caller);
+      const total = sum(counts);
+      if (total <= size || !hasLevels)
+        return this.#counter.positions(question, counts, { offset: 0, size: Math.min(size, total) }, version);
+    }
+    const { counts, tallies, best } = await this.#counter.answer({ question, tallies: ['level'] }, version, caller);
     const [levels] = tallies;
-    if (!levels || !best) return this.#counter.positions(question, counts, page, version);
-    return this.#counter.ranked(question, { levels, best }, page, version);
+    const page = { offset: 0, size: Math.min(size, sum(counts)) };
+    return levels && best && page.size > 0 ? this.#counter.ranked(question, { levels, best }, page, version) : [];
   }
 }
 

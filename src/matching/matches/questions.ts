@@ -15,10 +15,14 @@ interface Wanted {
 
 /** A word that so few names have is searched for alone. */
 const few = 200;
+/** So many rare words are searched for. */
+const mostAlone = 2;
 /** Names are told apart by their rarest words. */
 const mostWords = 6;
-/** Frequent words are hardly ever misspelt. */
-const frequent = 2_000;
+/** Words of which the rarest is in more names find too many. */
+const selective = 10_000;
+/** A word that no name has is searched for as the beginning of others, unless it is shorter. */
+const longEnough = 4;
 
 /**
  * What the search is asked for a query: names that have one of its rarest words, if few names have it, or else two of the three
@@ -28,22 +32,21 @@ export async function questionsOf({ name, country }: MatchQuery, words: KnownWor
   const names = namesIn(name, words.weightOf, country).slice(0, 2);
   const asked = await Promise.all(names.map(async (one) => combined(await wantedIn(one, words, version))));
   const different = new Map(asked.flat().map((some) => [some.map(({ text }) => text).join(' '), some]));
-  return [...different.values()].map((some) => ({ words: some, country }));
+  return [...different.values()].map((some) => ({ words: some, country, isRare: some.length === 1 }));
 }
 
 /** The words of a name, and pairs of neighbours that are one word elsewhere; the rarest first. */
 async function wantedIn({ words }: Name, known: KnownWords, version: string): Promise<Wanted[]> {
   const single = words.flatMap(({ text }) => text.split(' '));
   const joined = words.slice(1).flatMap((word, place) => joinable(words[place] as Word, word));
-  const found = await known.find([...single, ...joined], version);
+  await known.read(version);
+  const found = await known.find([...single, ...(await known.among(joined))], version);
   const of = (text: string): Wanted => {
     const { count, meant } = found.get(text) as FoundWord;
-    const some = count > frequent ? [] : meant;
-    return { text, meant: some.map((one) => one.text), frequency: some.reduce((sum, one) => sum + one.count, count) };
+    return { text, meant: meant.map((one) => one.text), frequency: meant.reduce((sum, one) => sum + one.count, count) };
   };
-  const isThere = (text: string) => (found.get(text)?.count ?? 0) > 0;
   const all = [...new Set(single)].map(of);
-  const some = [...all.filter(({ text }) => text.length > 1), ...joined.filter(isThere).map(of)];
+  const some = [...all.filter(({ text }) => text.length > 1), ...joined.filter((text) => found.has(text)).map(of)];
   return (some.length > 0 ? some : all).sort((one, other) => one.frequency - other.frequency).slice(0, mostWords);
 }
 
@@ -51,26 +54,22 @@ const joinable = (one: Word, other: Word): string[] =>
   one.script === 'latin' && other.script === 'latin' ? [one.text.replaceAll(' ', '') + other.text.replaceAll(' ', '')] : [];
 
 function combined(wanted: readonly Wanted[]): Wanted[][] {
-  // What no name has is told by its beginning at most.
   const there = wanted.filter(({ frequency }) => frequency > 0);
-  const unknown = wanted.filter(({ frequency }) => frequency === 0).map((one) => [one]);
-  const [first, second, third] = there;
-  if (!first) return unknown;
-  if (!second) return [[first], ...unknown];
-  const alone = there.filter(({ frequency }) => frequency <= few).slice(0, 3);
-  const pairs = [
-    [first, second],
-    ...(third
-      ? [
-          [first, third],
-          [second, third],
-        ]
-      : []),
-  ].filter((pair) => !pair.some((one) => alone.includes(one)));
-  return [
-    ...alone.map((one) => [one]),
-    ...pairs,
-    ...(pairs.length > 0 && there.length > 3 ? [there.slice(0, 4)] : []),
-    ...unknown,
-  ];
+  const alone = there.filter(({ frequency }) => frequency <= few).slice(0, mostAlone);
+  if (alone.length === mostAlone) return alone.map((one) => [one]);
+  const unknown = wanted.filter(({ frequency, text }) => frequency === 0 && text.length >= longEnough).map((one) => [one]);
+  const rest = there.filter((one) => !alone.includes(one));
+  return [...alone.map((one) => [one]), ...unknown, ...(alone.length > 0 ? others(rest) : pairs(rest))];
+}
+
+/** The other words together, if they find few names. */
+const others = (rest: readonly Wanted[]): Wanted[][] =>
+  rest.length > 1 && (rest[0]?.frequency ?? 0) <= selective ? [rest.slice(0, 4)] : [];
+
+/** Without a rare word: a name may lack any one of the three rarest. */
+function pairs(rest: readonly Wanted[]): Wanted[][] {
+  const [first, second, third] = rest;
+  if (!first || !second) return rest.map((one) => [one]);
+  if (!third) return [[first, second]];
+  return [[first, second], [first, third], [second, third], ...(rest.length > 3 ? [rest.slice(0, 4)] : [])];
 }

@@ -1,4 +1,4 @@
-import { type Likeness, likenessOf, mostDifference, spanLikeness } from './likeness.ts';
+import { cutLikeness, type Likeness, likenessOf, mostDifference, spanLikeness } from './likeness.ts';
 import type { Name, Word } from './name.ts';
 
 /** Words of the query that stand for words of the name. */
@@ -31,11 +31,42 @@ export function align(query: Name, name: Name): Alignment {
     for (const place of placesInName) takenInName.add(place);
     links.push(link);
   }
+  for (const link of cutLinks(query, name, links)) {
+    links.push(link);
+    taken.add(link.query[0]);
+    takenInName.add(link.name[0]);
+  }
   return {
     links: links.sort((one, other) => one.query[0] - other.query[0]),
     missing: query.words.filter((_, place) => !taken.has(place)),
     surplus: name.words.filter((_, place) => !takenInName.has(place)),
   };
+}
+
+/** `Granite St Ins Co`: an abbreviation of any word, right after words that stand for each other. */
+function cutLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
+  const [starts, startsInName] = [new Set<number>(), new Set<number>()];
+  for (const link of links) {
+    for (const place of placesIn(link.query)) starts.add(place);
+    for (const place of placesIn(link.name)) startsInName.add(place);
+  }
+  const found: Link[] = [];
+  const ends = new Map(links.map((link) => [link.query[1], link.name[1]]));
+  for (const [place, word] of query.words.entries()) {
+    const other = ends.get(place);
+    const otherWord = other === undefined ? undefined : name.words[other];
+    if (other === undefined || !otherWord || starts.has(place) || startsInName.has(other)) continue;
+    const likeness = cutLikeness(word, otherWord);
+    if (!likeness) continue;
+    found.push({
+      ...likeness,
+      query: [place, place + 1],
+      name: [other, other + 1],
+      weight: Math.min(word.weight, otherWord.weight),
+    });
+    ends.set(place + 1, other + 1);
+  }
+  return found;
 }
 
 const placesIn = ([start, end]: [number, number]): number[] => Array.from({ length: end - start }, (_, place) => start + place);

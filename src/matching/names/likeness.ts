@@ -34,8 +34,11 @@ export function likenessOf(one: Word, other: Word): Likeness | undefined {
 }
 
 /** `Le Clerc` is Leclerc, and `Long Da` is Longda, although le and da are stop words. */
-const isWithArticle = (one: Word, { latin }: Word): boolean =>
-  latin.length > one.latin.length && (one.before + one.latin === latin || one.latin + one.after === latin);
+const isWithArticle = (one: Word, { latin, sound }: Word): boolean => {
+  if (latin.length <= one.latin.length) return false;
+  const joined = one.before + one.latin;
+  return joined === latin || one.latin + one.after === latin || (one.before !== '' && soundOf(joined) === sound);
+};
 
 /** Words of the same script, of which not both are known. */
 function spelling(one: Word, other: Word): Likeness | undefined {
@@ -73,6 +76,19 @@ function abbreviation(one: Word, other: Word): Likeness | undefined {
   return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
 }
 
+/** An abbreviation, by its letters alone: the beginning of the word, or its first letter and consonants. */
+export function cutLikeness(one: Word, other: Word): Likeness | undefined {
+  const [short, long] = byLength(one, other);
+  const { length } = short.text;
+  if (length < 2 || length > 0.75 * long.text.length || short.script !== 'latin') return undefined;
+  if (short.kind === 'number' || long.kind === 'number') return undefined;
+  const isCut =
+    length < 5 && long.text.startsWith(short.text) && length <= 0.6 * long.text.length && long.text.length - length > 2;
+  const isSkeleton = short.text[0] === long.text[0] && /^.[^aeiou]+$/.test(short.text) && isWithin(short.text, long.text);
+  if (!isCut && !isSkeleton) return undefined;
+  return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
+}
+
 function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
   const longest = Math.max(one.length, other.length);
   if (longest < 4 || Math.abs(one.length - other.length) > 3 || !beginsAlike(one, other)) return undefined;
@@ -105,7 +121,17 @@ function isShortFor(short: Word, long: Word): boolean {
     if (short.isCut || (isKnown && short.text.length > 2 && short.meaning === undefined)) return true;
     return short.text.length > 3 && short.text.length < 0.6 * long.text.length && !short.isFirst && !long.isFirst;
   }
-  return /^.[^aeiou]{2,}$/.test(short.text) && short.text.at(-1) === lastLetter(long.text, short.text) && isWithin(short, long);
+  if (!isWithin(short.text, long.text)) return false;
+  if (/^.[^aeiou]{2,}$/.test(short.text) && short.text.at(-1) === lastLetter(long.text, short.text)) return true;
+  return !short.isFirst && !long.isFirst && short.meaning === undefined && isWithoutVowels(short.text, long.text, isKnown);
+}
+
+/** `Contrs` and `Bancshrs`: mostly vowels are left out. Two letters are enough for a word that many names have: `Lt`, `Tr`. */
+function isWithoutVowels(short: string, long: string, isKnown: boolean): boolean {
+  const [consonants, all] = [short, long].map((word) => word.replaceAll(/[aeiou]/g, '')) as [string, string];
+  const vowels = [short.length - consonants.length, long.length - all.length] as const;
+  if (short.length === 2) return isKnown && vowels[0] === 0;
+  return 2 * vowels[0] < vowels[1] && 2 * consonants.length >= all.length && isWithin(consonants, all);
 }
 
 /** The last letter of a word, without the s of the plural if the abbreviation has none. */
@@ -113,10 +139,10 @@ const lastLetter = (long: string, short: string): string | undefined =>
   long.endsWith('s') && !short.endsWith('s') ? long.at(-2) : long.at(-1);
 
 /** Whether the letters of an abbreviation are in the word, in this order. */
-function isWithin(short: Word, long: Word): boolean {
+function isWithin(short: string, long: string): boolean {
   let place = 0;
-  for (const letter of long.text) if (letter === short.text[place]) place += 1;
-  return place === short.text.length;
+  for (const letter of long) if (letter === short[place]) place += 1;
+  return place === short.length;
 }
 
 /** Words of two scripts, by their Latin spellings. */

@@ -17,7 +17,7 @@ export interface Word extends Spelling {
   /** The same for words that mean the same; the value of a number. */
   meaning?: string;
   weight: number;
-  /** The stop words before and after it, in Latin letters: some write them together with the word. */
+  /** All stop words before and after it, in Latin letters: some write them together with the word. */
   before: string;
   after: string;
   isFirst: boolean;
@@ -39,11 +39,15 @@ const mostLetters = 40;
 const formerly = /\b(?:(?:formerly|previously)(?: known as)?|vormals|ehemals|anciennement|tidligere|tidigare|entinen)\b/gi;
 const tradingAs = /\b(?:trading as|doing business as|also known as|[fa]\/?k\/?a|t\/a|d\/?b\/?a)\b/gi;
 
+/** A state at the end of a name in the files of the SEC (`/DE/`), and who owns a shop: `Inh. Franz Hubmann`. */
+const additions = /\s\/[A-Z]{2,3}\/?\s*$|(?<=\S\s)(?:inh|inhaber|inhaberin|prop|proprietor)\b\.?:? .*$/gi;
+
 /** The names that a text states: `Zenora Ltd (formerly Pallister Ltd)` has two. */
 export function namesIn(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
   const texts = text
     .slice(0, 1_000)
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(additions, '')
     .split(formerly)
     .flatMap((part) => part.split(tradingAs));
   const names = texts.map((part) => nameOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
@@ -67,6 +71,7 @@ function nameOf(text: string, weightOf: WeightOf, country: string | undefined): 
   const cut = new Set(dotted.map((part) => wordsOf(part)[0]));
   const all = wordsOf(ready)
     .flatMap(splitDigits)
+    .flatMap(splitKana)
     .slice(0, 2 * mostWords);
   const { words, forms } = withoutForms(withoutAcronyms(all));
   const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
@@ -93,9 +98,20 @@ const splitDigits = (word: string): string[] => {
   return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
 };
 
+/** `サンライズコーポレーション` ends with a legal form. */
+function splitKana(word: string): string[] {
+  if (!/^[\p{sc=Katakana}ー]{5,}$/u.test(word) || meanings.get(word) || isLegalForm(word)) return [word];
+  for (let place = 2; place <= word.length - 3; place++) {
+    const end = word.slice(place);
+    if (isLegalForm(end)) return [word.slice(0, place), end];
+  }
+  return [word];
+}
+
 /** A single letter between longer words joins them in some languages: `Ibarra y Molina`. */
 const isJoining = (words: readonly string[], place: number): boolean =>
   /^[aeiouysvwzk]$/.test(words[place] ?? '') &&
+  meanings.get(words[place - 1] ?? '')?.kind !== 'stop' &&
   [words[place - 1], words[place + 1]].every((word) => word !== undefined && word.length > 1);
 
 function readWords(
@@ -116,9 +132,10 @@ function readWords(
       const known = meaning === undefined ? {} : { meaning };
       words.push({ ...spelling, text, kind, weight, before, after: '', isFirst, isCut: cut.has(text), ...known });
     }
-    before = kind === 'stop' && /^[a-z]+$/.test(text) ? text : '';
+    const isArticle = kind === 'stop' && /^[a-z]+$/.test(text);
+    before = isArticle ? before + text : '';
     const last = words.at(-1);
-    if (last && before !== '') last.after = before;
+    if (last && isArticle) last.after = before;
     place += length;
   }
   return words;

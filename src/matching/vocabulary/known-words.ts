@@ -42,6 +42,13 @@ export class KnownWords {
     return new Map(wanted.map((word) => [word, cache.get(word) ?? { count: 0, meant: [] }]));
   }
 
+  /** The words among some that occur. */
+  async among(words: readonly string[]): Promise<string[]> {
+    if (words.length === 0) return [];
+    const { counts } = (await this.#order({ kind: 'count', words })) as Outcome<'counted'>;
+    return words.filter((_, place) => (counts[place] ?? 0) > 0);
+  }
+
   /** Reads the names of a version. The first time, everybody waits for it. */
   async read(version: string): Promise<void> {
     if (this.#version === version) return;

@@ -4,8 +4,12 @@ import { rareFrequency } from '../weights.ts';
 import { NameReader } from './read-names.ts';
 import { type Meant, Vocabulary } from './vocabulary.ts';
 
-/** What the thread is asked for: to read the names that it lacks, or which words may be meant. */
-export type Order = { id: number } & ({ kind: 'read'; databaseUrl: string } | { kind: 'find'; words: readonly string[] });
+/** What the thread is asked for: to read the names that it lacks, how often words occur, or which may be meant. */
+export type Order = { id: number } & (
+  | { kind: 'read'; databaseUrl: string }
+  | { kind: 'find'; words: readonly string[] }
+  | { kind: 'count'; words: readonly string[] }
+);
 
 /** How often a word occurs, and which words may be meant by it. */
 export interface FoundWord {
@@ -18,6 +22,7 @@ export type Frequencies = Record<string, Record<string, number>>;
 export type Report = { id: number } & (
   | { kind: 'read'; frequencies: Frequencies }
   | { kind: 'found'; words: FoundWord[] }
+  | { kind: 'counted'; counts: number[] }
   | { kind: 'failed'; message: string }
 );
 
@@ -32,6 +37,7 @@ async function follow(order: Order): Promise<Report> {
       kind: 'found',
       words: order.words.map((word) => ({ count: vocabulary.count(word), meant: vocabulary.meant(word) })),
     };
+  if (order.kind === 'count') return { id, kind: 'counted', counts: order.words.map((word) => vocabulary.count(word)) };
   const client = await connectServing(order.databaseUrl, 'company-registry matching');
   try {
     await reader.read(client);

@@ -20,7 +20,11 @@ interface Group {
 /** In bytes: longer words are left out. */
 const longest = 60;
 /** So many words that may be meant are told for one. */
-const mostMeant = 12;
+const mostMeant = 8;
+/** Words that occur more often are hardly ever misspelt. */
+const frequent = 2_000;
+/** Shorter words are not compared with those that begin with another letter. */
+const longEnough = 5;
 
 /** One mistake in words of four or five letters, two in longer ones, none in numbers. */
 export const mistakesIn = (word: string): number => (word.length < 4 || /\p{N}/u.test(word) ? 0 : word.length < 6 ? 1 : 2);
@@ -77,12 +81,16 @@ export class Vocabulary {
 
   /** The words that may be meant by a word, other than itself, the nearest and then the most frequent first. */
   meant(word: string): Meant[] {
+    const count = this.count(word);
+    if (count > frequent) return [];
     const found = new Map<number, number>();
     const { latin, sound, script } = spellingOf(word);
     for (const number of this.#sounds.get(sound) ?? []) found.set(number, 0);
     for (const one of script === 'latin' ? [word] : [word, latin]) {
       if (one !== word) this.#addExactly(one, found);
-      this.#addMistaken(one, found, one === latin && found.size === 0 && this.count(one) === 0);
+      const isUnknown = count === 0 && one === latin && one.length >= longEnough && found.size === 0;
+      // A word that occurs is seldom misspelt twice.
+      this.#addMistaken(one, found, count > 0 ? Math.min(1, mistakesIn(one)) : mistakesIn(one), isUnknown);
     }
     const all = [...found].map(([number, mistakes]) => ({ number, mistakes, count: this.#counts[number] as number }));
     all.sort((one, other) => one.mistakes - other.mistakes || other.count - one.count);
@@ -97,8 +105,7 @@ export class Vocabulary {
   }
 
   /** The first letter is seldom wrong, so words with another one are compared only where nothing else is found. */
-  #addMistaken(word: string, found: Map<number, number>, hasOthers: boolean): void {
-    const most = mistakesIn(word);
+  #addMistaken(word: string, found: Map<number, number>, most: number, hasOthers: boolean): void {
     const bytes = Buffer.from(word);
     if (most === 0 || bytes.length > longest) return;
     const before = found.size;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
+import { Candidates } from '../../../src/companies/candidates/candidates.ts';
 import { ClickHouse, clickhouseSql } from '../../../src/companies/clickhouse/clickhouse.ts';
 import { ClickHouseCounter } from '../../../src/companies/clickhouse/clickhouse-counter.ts';
 import { IndexCopy } from '../../../src/companies/clickhouse/index-copy.ts';
@@ -116,6 +117,24 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     const found = await answer(counter);
     expect(found.filter(([status]) => status === 'found').length).toBeGreaterThanOrEqual(some.length);
     expect(found).toEqual(await answer(scanner));
+  });
+
+  test('candidates for a match are the same, where they are few', async () => {
+    const version = await new DataVersion(pool).current();
+    const words = ['trading', 'services'].map((text) => ({ text, meant: [] }));
+    const questions = records.slice(0, 40).flatMap(({ name, country }) => {
+      const [text = 'x', other = 'y'] = wordsOf(name).toSorted((one, another) => another.length - one.length);
+      return [{ words: [{ text: `${other}xx`, meant: [text] }] }, { words: [{ text, meant: [] }, ...words], country }];
+    });
+    for (const question of questions) {
+      const [inOrder, others] = await Promise.all(
+        [scanner, counter].map(async (one) => {
+          const found = await new Candidates(pool, one).find([question], 10_000, version, 'test');
+          return found.map(({ id }) => id).sort();
+        }),
+      );
+      expect(others).toEqual(inOrder);
+    }
   });
 
   const anyRecord = fc.nat().map((place) => records[place % records.length] as Sample);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
+import { contract } from '../../support/contract.ts';
 import { as } from '../../support/people.ts';
 
 /* Matching names with companies, over REST and GraphQL. */
@@ -208,8 +209,45 @@ test('a unit for each query, all of them or none', async () => {
   expect((await logged()).sort()).toEqual(['POST 200 30', 'POST 429 0']);
 });
 
+test('a request of one account does not hold up those of others', async () => {
+  const [one, other] = [await caller(1_000), await caller(1_000)];
+  const queries = Array.from({ length: 50 }, (_, place) => ({ name: `Recruitment Servces ${place} Holdings` }));
+  const ended: string[] = [];
+  const long = match({ queries }, one.secret).then(() => ended.push('50 names'));
+  const short = match({ queries: [{ name: 'Brihtwater Holdings' }] }, other.secret).then(() => ended.push('one name'));
+  await Promise.all([long, short]);
+  expect(ended).toEqual(['one name', '50 names']);
+});
+
 test('only a key reads it over REST', async () => {
   const ask = (headers: Record<string, string>) => ground.service.get('/api/v1/match', { method: 'POST', headers, body: '{}' });
   expect((await ask({})).body.error.code).toBe('api_key_required');
   expect((await ask((await caller(1)).session)).body.error.code).toBe('invalid_api_key');
+});
+
+test('the example of the contract answers with the sample data', async () => {
+  const { post } = contract.paths['/api/v1/match'] as never as {
+    post: {
+      requestBody: { content: { 'application/json': { example: object } } };
+      responses: { 200: { content: { 'application/json': { example: { data: Answer[] } } } } };
+    };
+  };
+  const { body } = await match(post.requestBody.content['application/json'].example);
+  const { data } = post.responses[200].content['application/json'].example;
+  const timeless = ({ key, results }: Answer) => ({
+    key,
+    results: results.map((one) => ({ ...one, entity: { ...one.entity, updatedAt: '' } })),
+  });
+  expect(body.data.map(timeless)).toEqual(data.map(timeless));
+});
+
+test('names of an import are found, misspelt ones too, as soon as it is searched', async () => {
+  const rows = [...invented, 'QUARTZHOLLOW BREWERS SRL'].map((name, place) => ({
+    number: String(1_000_000_000_000 + place),
+    name,
+    activity: '1',
+  }));
+  await ground.importRows(smallRegister('md'), rows);
+  const found = async (name: string) => (await resultsOf({ name }))[0]?.entity.canonicalName;
+  await expect.poll(() => found('Quartzholow Brewers'), { timeout: 20_000 }).toBe('QUARTZHOLLOW BREWERS SRL');
 });
