@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { writeText } from '../scripts/samples/files.ts';
-import { britishCompanies } from '../scripts/samples/gb.ts';
+import { britishCompanies, writeBritishFile } from '../scripts/samples/gb.ts';
 import { exceptionCsv, type GoldenLei, leiCsv, leiNumber, relationCsv } from '../scripts/samples/gleif/golden-copy.ts';
 import { EmbeddedDatabase } from '../src/database/embedded.ts';
 import { connect, say } from './database.ts';
@@ -13,28 +13,32 @@ import { importing } from './import.ts';
 
 /** In the golden copy of August 2026: one relation for seven identifiers. */
 const identifiersPerRelation = 7;
+/** And one previous or transliterated name for eight identifiers. */
+const identifiersPerName = 8;
 /** The golden copy has over 300 columns, most of them empty: these cells stand for those that the import does not read. */
 const unreadColumns = 300;
 
 /**
- * The time and the memory of importing a golden copy of so many rows, a third of which are of British companies, against a plain
- * COPY of the very same file into a table of texts without an index.
+ * The time and the memory of importing a golden copy of so many rows, a third of which are of British companies that are served,
+ * against a plain COPY of the very same file into a table of texts without an index.
  */
 export async function benchLei(rows = 100_000): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-bench-'));
   const path = (name: string) => join(folder, name);
   try {
     say(`Writing a golden copy of ${rows.toLocaleString('en')} identifiers`);
+    await writeBritishFile(path('gb.csv'), Math.ceil(rows / 3));
     await writeText(path('lei2.csv'), leiLines(rows));
     await writeText(path('rr.csv'), relationLines(rows));
-    await writeText(path('repex.csv'), [exceptionCsv([{ lei: leiNumber(1), category: 'DIRECT', reason: 'NO_LEI' }])]);
+    await writeText(path('repex.csv'), exceptionLines(rows));
     say(`It has ${Math.round((await stat(path('lei2.csv'))).size / 1e6)} MB`);
     const dataDir = path('data');
     await mkdir(dataDir);
     const database = await EmbeddedDatabase.join(dataDir, 'command', say);
     try {
       const others = [path('rr.csv'), path('repex.csv')];
-      const first = await importing('into nothing', dataDir, 'gleif', path('lei2.csv'), others);
+      await importing('the companies', dataDir, 'gb', path('gb.csv'));
+      const first = await importing('the golden copy', dataDir, 'gleif', path('lei2.csv'), others);
       const seconds = await plainCopy(database.url, path('lei2.csv'));
       say(`import: ${first.seconds.toFixed(1)} s, peak ${first.megabytes} MB; ${Math.round(rows / first.seconds)} rows/s`);
       say(
@@ -59,7 +63,8 @@ function* leiLines(rows: number): Generator<string> {
     const company = place % 3 === 0 ? companies.next().value : undefined;
     const [name = '', number = ''] = (company as string[] | undefined) ?? [];
     const outside: GoldenLei = { lei: leiNumber(place), name: `Company ${place} Inc`, country: 'US' };
-    const row = company ? { ...outside, name, number, authority: 'RA000585', country: 'GB' } : outside;
+    const others = place % identifiersPerName === 0 ? [{ name: `Formerly ${name}`, type: 'PREVIOUS_LEGAL_NAME' }] : [];
+    const row = company ? { ...outside, name, number, others, authority: 'RA000585', country: 'GB' } : outside;
     yield widened(`${leiCsv([row]).split('\n')[1]}\n`, (column) => (column % 10 === 0 ? '"some text"' : ''));
   }
 }
@@ -68,6 +73,14 @@ function* relationLines(rows: number): Generator<string> {
   yield `${relationCsv([]).split('\n')[0]}\n`;
   for (let place = 0; place + 1 < rows; place += identifiersPerRelation)
     yield `${relationCsv([{ child: leiNumber(place), parent: leiNumber(place + 1) }]).split('\n')[1]}\n`;
+}
+
+/** Nearly every company says why it names neither a direct nor an ultimate parent. */
+function* exceptionLines(rows: number): Generator<string> {
+  yield `${exceptionCsv([]).split('\n')[0]}\n`;
+  for (let place = 0; place < rows; place++)
+    for (const category of ['DIRECT', 'ULTIMATE'] as const)
+      yield `${exceptionCsv([{ lei: leiNumber(place), category, reason: 'NATURAL_PERSONS' }]).split('\n')[1]}\n`;
 }
 
 /** In seconds. */

@@ -1,110 +1,160 @@
-import { DataVersion } from '../src/companies/data/data-version.ts';
-import { Scanner } from '../src/companies/search/scanner.ts';
-import { Search } from '../src/companies/search/search.ts';
-import { openDatabase } from '../src/database/client.ts';
-import { learnWeights, rankMatches, type WeightOf } from '../src/matching/index.ts';
+import { pino } from 'pino';
+import { type Companies, openCompanies } from '../src/companies/index.ts';
+import { openPool } from '../src/database/connection.ts';
+import { Teardown } from '../src/kernel/teardown.ts';
+import { openMatching } from '../src/matching/index.ts';
 import { namesIn } from '../src/matching/names/name.ts';
-import { gb } from '../src/registers/countries/gb/register.ts';
+import { rankMatches } from '../src/matching/rank.ts';
+import { registers } from '../src/registers/index.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 import { spoils } from './match/spoils.ts';
 
-/** How many names are spoilt, each in every way. */
-const spoilt = 60;
-const learntFrom = 50_000;
+/** How many names are spoilt, each in every way: for the way that is used, and for those that it is compared with. */
+const [spoilt, spoiltForOthers] = [500, 30];
 /** So many candidates of each question are scored. */
 const most = 50;
+/** The largest request. */
+const batch = 50;
 
-type Asked = { q: string; fuzzy: boolean };
+interface Company {
+  id: string;
+  name: string;
+}
 
-/** Ways to find candidates: the questions that each asks the search for a name, whose words come with the rarest first. */
-const ways: Record<string, (words: string[], rarest: string[]) => Asked[]> = {
-  'all words': (words) => [{ q: words.join(' '), fuzzy: true }],
-  'and the two rarest': (words, rarest) => [
-    { q: words.join(' '), fuzzy: true },
-    { q: rarest.slice(0, 2).join(' '), fuzzy: true },
-  ],
-  'and each of the two rarest': (words, rarest) => [
-    { q: words.join(' '), fuzzy: true },
-    { q: rarest.slice(0, 2).join(' '), fuzzy: true },
-    ...rarest.slice(0, 2).map((q) => ({ q, fuzzy: true })),
-  ],
-};
+/** A way to find candidates: the best ones for a name, sorted by score. `of` is what the candidate stage finds, unsorted. */
+interface Way {
+  of(query: string): Promise<Company[]>;
+  sorted(query: string): Promise<Company[]>;
+}
 
 /**
  * Spoils names of a register, and says how often the right company is among the candidates (a good score cannot find what was
- * never looked at), how often it is the first by its score, and what a query costs.
+ * never looked at), how often it is the first by its score, and what a query and a request of 50 cost.
  */
 export async function benchMatchRegister(rows = 200_000): Promise<void> {
   const place = await server();
   const url = await withCompanies(place.url, rows);
-  const database = openDatabase(url, 10);
-  const counter = new Scanner({ databaseUrl: url });
+  const teardown = new Teardown();
+  const pool = openPool(url, 10);
+  teardown.push(() => pool.end());
   try {
-    const search = new Search({ pool: database.pool, version: new DataVersion(database.pool), counter, registers: [gb] });
-    const client = await connect(url);
-    const { rows: records } = await client.query<{ id: string; name: string }>(
-      `SELECT id, canonical_name AS name FROM entity ORDER BY id LIMIT ${learntFrom}`,
-    );
-    await client.end();
-    const weightOf = learnWeights(records.map(({ name }) => name));
-    const step = Math.floor(records.length / spoilt);
-    const chosen = records.filter((_, index) => index % step === 0).slice(0, spoilt);
-    await search.find({ q: 'warming up' }, 1, 1, 'bench');
-    say(
-      `${rows.toLocaleString('en')} records, ${chosen.length} names: among the candidates, first by score; ms of a query, 95 %`,
-    );
-    for (const way of Object.keys(ways)) await measureWay(way, search, chosen, weightOf);
+    const companies = await openCompanies({
+      ...{
+        primary: { url, pool },
+        replicas: { replicaUrls: [], poolSize: 1 },
+        search: { threads: undefined, clickhouseUrl: undefined },
+      },
+      ...{ registers, now: () => performance.now(), logger: pino({ level: 'silent' }), teardown },
+    } as Parameters<typeof openCompanies>[0]);
+    const matching = openMatching(companies, teardown);
+    await companies.services.search.find({ q: 'warming up' }, 1, 1, 'bench');
+    const start = performance.now();
+    await matching.warmUp();
+    say(`${rows.toLocaleString('en')} records; the words of all names are read in ${(performance.now() - start).toFixed(0)} ms`);
+    const chosen = await chosenFrom(url, spoilt);
+    say('among the candidates, first by score; ms of a query: median, 95 %');
+    const step = Math.floor(chosen.length / spoiltForOthers);
+    const some = chosen.filter((_, index) => index % step === 0);
+    const ways = waysOf(companies, matching);
+    for (const way of Object.keys(ways)) await measureWay(way, ways[way] as Way, way === used ? chosen : some, way === used);
+    await measureBatches(matching, chosen);
   } finally {
-    await counter.close();
-    await database.close();
+    await teardown.run();
     await place.leave();
   }
 }
 
-async function measureWay(
-  way: string,
-  search: Search,
-  chosen: readonly { id: string; name: string }[],
-  weightOf: WeightOf,
-): Promise<void> {
+async function chosenFrom(url: string, count: number): Promise<Company[]> {
+  const client = await connect(url);
+  const { rows } = await client.query<Company>(
+    `SELECT id, canonical_name AS name FROM entity ORDER BY md5(id::text) LIMIT ${count}`,
+  );
+  await client.end();
+  return rows;
+}
+
+const used = 'rarest words, of a vocabulary';
+
+function waysOf({ services }: Companies, matching: ReturnType<typeof openMatching>): Record<string, Way> {
+  const bySearch = (questions: (words: string[], longest: string[]) => string[][]): Way => {
+    const of = async (query: string) => {
+      const words = (namesIn(query, () => 1, 'GB')[0]?.words ?? []).map(({ text }) => text);
+      const longest = words.toSorted((one, other) => other.length - one.length);
+      const found = new Map<string, Company>();
+      for (const asked of questions(words, longest)) {
+        const filter = { q: asked.join(' '), fuzzy: true, mode: 'words', names: 'all' } as const;
+        const { items } = await services.search.find(filter, 1, most, 'bench');
+        for (const { id, canonicalName: name } of items) found.set(id, { id, name });
+      }
+      return [...found.values()];
+    };
+    const sorted = async (query: string) => rankMatches({ name: query }, await of(query)).map(({ candidate }) => candidate);
+    return { of, sorted };
+  };
+  return {
+    'all words, with mistakes': bySearch((words) => [words]),
+    'and the two longest': bySearch((words, longest) => [words, longest.slice(0, 2)]),
+    [used]: {
+      of: async (query) => (await matching.services.matches.candidates({ name: query, key: null }, 'bench')).map(companyOf),
+      sorted: async (query) => {
+        const options = { limit: 5, threshold: 0.7, exclude: [] };
+        const [answer] = await matching.services.matches.match([{ name: query, key: null }], options, 'bench');
+        return answer?.results.map(({ entity }) => companyOf(entity)) ?? [];
+      },
+    },
+  };
+}
+
+const companyOf = ({ id, canonicalName: name }: { id: string; canonicalName: string }): Company => ({ id, name });
+
+async function measureWay(way: string, { of, sorted }: Way, chosen: readonly Company[], isDetailed: boolean): Promise<void> {
   const times: number[] = [];
   const all = { found: 0, first: 0, asked: 0 };
   for (const [spoil, change] of Object.entries(spoils)) {
-    const of = { found: 0, first: 0, asked: 0 };
+    const own = { found: 0, first: 0, asked: 0 };
     for (const [index, { id, name }] of chosen.entries()) {
       const query = change(name, index);
       if (query === name) continue;
       const start = performance.now();
-      const ranked = await rank(query, way, search, weightOf);
+      const ranked = await sorted(query);
       times.push(performance.now() - start);
-      of.asked += 1;
+      own.asked += 1;
       // Companies of one name cannot be told apart by it.
-      const isIt = (one: { id: string; name: string } | undefined) => one?.id === id || one?.name === name;
-      if (ranked.some(isIt)) of.found += 1;
-      if (isIt(ranked[0])) of.first += 1;
+      const isIt = (one: Company | undefined) => one?.id === id || one?.name === name;
+      const isFirst = isIt(ranked[0]);
+      if (isFirst) own.first += 1;
+      if (isFirst || (await of(query)).some(isIt)) own.found += 1;
+      else if (process.env['MISSES']) say(`  not a candidate: ${query} | ${name}`);
+      if (!isFirst && process.env['MISSES']) say(`  not first: ${query} | ${name} | ${ranked[0]?.name}`);
     }
-    say(`${way.padEnd(28)} ${spoil.padEnd(24)} ${share(of.found, of.asked)} ${share(of.first, of.asked)}  (${of.asked})`);
-    for (const figure of ['found', 'first', 'asked'] as const) all[figure] += of[figure];
+    if (isDetailed)
+      say(`${way.padEnd(30)} ${spoil.padEnd(24)} ${share(own.found, own.asked)} ${share(own.first, own.asked)}  (${own.asked})`);
+    for (const figure of ['found', 'first', 'asked'] as const) all[figure] += own[figure];
   }
-  const slow = times.sort((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
-  const figures = `${share(all.found, all.asked)} ${share(all.first, all.asked)}  ${slow.toFixed(0)} ms`;
-  say(`${way.padEnd(28)} ${'all'.padEnd(24)} ${figures}`);
+  const figures = `${share(all.found, all.asked)} ${share(all.first, all.asked)}  (${all.asked})  ${quantiles(times)}`;
+  say(`${way.padEnd(30)} ${'all'.padEnd(24)} ${figures}`);
 }
+
+/** Requests of 50 spoilt names. */
+async function measureBatches({ services }: ReturnType<typeof openMatching>, chosen: readonly Company[]): Promise<void> {
+  const changes = Object.values(spoils);
+  const times: number[] = [];
+  for (let from = 0; from + batch <= Math.min(chosen.length, 10 * batch); from += batch) {
+    const queries = chosen.slice(from, from + batch).map(({ name }, index) => ({
+      // A different mistake than before, so that no answer is known already.
+      name: changes[index % changes.length]?.(name, index + 3) ?? name,
+      key: null,
+    }));
+    const start = performance.now();
+    await services.matches.match(queries, { limit: 5, threshold: 0.7, exclude: [] }, 'bench');
+    times.push(performance.now() - start);
+  }
+  say(`requests of ${batch} names: ${quantiles(times)}`);
+}
+
+const quantiles = (times: number[]): string => {
+  const sorted = times.toSorted((one, other) => one - other);
+  return [0.5, 0.95].map((part) => `${(sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(0)} ms`).join(', ');
+};
 
 const share = (part: number, whole: number): string => `${((100 * part) / (whole || 1)).toFixed(1)} %`.padStart(8);
-
-/** The candidates, the best first. */
-async function rank(query: string, way: string, search: Search, weightOf: WeightOf) {
-  const words = namesIn(query, weightOf, 'GB')[0]?.words ?? [];
-  const rarest = words.toSorted((one, other) => other.weight - one.weight).map(({ text }) => text);
-  const questions = ways[way]?.(
-    words.map(({ text }) => text),
-    rarest,
-  );
-  const candidates = new Map<string, { id: string; name: string }>();
-  for (const { q, fuzzy } of questions ?? []) {
-    const { items } = await search.find({ q, fuzzy, mode: 'words', names: 'all' }, 1, most, 'bench');
-    for (const { id, canonicalName: name } of items) candidates.set(id, { id, name });
-  }
-  return rankMatches({ name: query }, [...candidates.values()], { weightOf }).map(({ candidate }) => candidate);
-}

@@ -139,7 +139,7 @@ async function questions(client: pg.Client, search: Search, size: number): Promi
     ),
     suggestions: (await selective(client, search, 60)).map((fragment, index) => ({
       filter: {},
-      other: (search) => search.suggest(fragment.slice(0, 1 + (index % 8)), undefined, 10, 'bench'),
+      other: (search) => search.suggest({ q: fragment.slice(0, 1 + (index % 8)) }, 10, 'bench'),
     })),
     'fragment and filters': of([
       { q: 'limited', country: 'GB', legalForm: 'Private Limited Company' },
@@ -180,7 +180,7 @@ async function wordQuestions(client: pg.Client): Promise<Record<string, Asked[]>
     })),
     'suggestions of words': two.map((q, index) => ({
       filter: {},
-      other: (search) => search.suggest(q.slice(0, 4 + (index % 12)), undefined, 10, 'bench'),
+      other: (search) => search.suggest({ q: q.slice(0, 4 + (index % 12)) }, 10, 'bench'),
     })),
   };
 }

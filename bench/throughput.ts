@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import type pg from 'pg';
@@ -35,7 +36,8 @@ interface Figures {
   others: number;
 }
 
-const allSides = ['service', 'no log', 'reference', 'PostGraphile'];
+const withoutLog = 'no log';
+const allSides = ['service', withoutLog, 'reference', 'PostGraphile'];
 
 /**
  * Requests per second of the service, of the service without its request log, of a reference by hand under the same load (see
@@ -65,12 +67,13 @@ export async function benchThroughput(rows = 500_000, chosen = allSides): Promis
     const ours = [process.execPath, fileURLToPath(new URL('reference.ts', import.meta.url))];
     const peer = [process.execPath, fileURLToPath(new URL('postgraphile.ts', import.meta.url))];
     const starts: Record<string, [words: string[], env: NodeJS.ProcessEnv]> = {
-      service: [[launcher], service],
-      'no log': [[launcher], { ...service, RETENTION_REQUEST_LOG_DAYS: '0' }],
+      service: [[launcher], { ...service, NODE_OPTIONS: `--import ${new URL('log-switch.mjs', import.meta.url)}` }],
       reference: [ours, env],
       PostGraphile: [peer, { ...env, GRAPHILE_ENV: 'production' }],
     };
     for (const name of chosen) if (starts[name]) sides.push(await start(name, ...starts[name]));
+    const [first] = sides;
+    if (first?.name === 'service' && chosen.includes(withoutLog)) sides.splice(1, 0, { ...first, name: withoutLog });
     say(`\n${rows.toLocaleString('en')} records, ${connections} connections, keys of ${accounts} accounts`);
     say(`medians of ${rounds} rounds of ${seconds} s, in turn`);
     for (const [what, load] of Object.entries(loads)) await compare(what, load, sides);
@@ -186,7 +189,8 @@ async function compare(what: string, load: Load, all: Side[]): Promise<void> {
 }
 
 /** One round. Only a 200 counts as a request; whatever else was answered is told. */
-async function drive({ url, process: child }: Side, next: () => Request, duration: number): Promise<Figures> {
+async function drive({ name, url, process: child }: Side, next: () => Request, duration: number): Promise<Figures> {
+  child.send({ isLogged: name !== withoutLog });
   const before = cpuOf(child);
   const result = await autocannon({
     url,
@@ -236,8 +240,8 @@ const show = ({ perSecond, p50, p99, cpu, megabytes, others }: Figures) =>
   ].join('   ');
 
 async function start(name: string, [program = '', ...words]: string[], env: NodeJS.ProcessEnv): Promise<Side> {
-  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const output = child.stdout.setEncoding('utf8');
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const output = (child.stdout as Readable).setEncoding('utf8');
   for await (const text of output) {
     const url = /"url":"([^"]+)"/.exec(text)?.[1];
     if (url) {

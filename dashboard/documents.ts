@@ -1,6 +1,8 @@
 import type { Operations } from './operations.generated.ts';
 
-const key = 'fragment Key on ApiKey { id name prefix createdAt expiresAt lastUsedAt rotatedAt }';
+const key = `fragment Key on ApiKey {
+  id name prefix createdAt expiresAt lastUsedAt rotatedAt reconcileAddress { prefix createdAt lastUsedAt }
+}`;
 const fieldChange = 'fragment FieldChange on FieldChange { path old new }';
 const auditEntries =
   'fragment AuditEntries on AuditPage { nextCursor entries { id at action userId details apiKey { name prefix } successor { prefix } } }';
@@ -46,6 +48,8 @@ export const documents: Record<keyof Operations, string> = {
     rotateApiKey(id: $id, overlapSeconds: $overlapSeconds, idempotencyKey: $idempotencyKey) { secret apiKey { id name } }
   }`,
   revokeKey: 'mutation ($id: ID!) { revokeApiKey(id: $id) }',
+  createAddress: 'mutation ($keyId: ID!) { createReconcileAddress(keyId: $keyId) { url } }',
+  revokeAddress: 'mutation ($keyId: ID!) { revokeReconcileAddress(keyId: $keyId) }',
 
   billing: `{
     plans { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys }
@@ -118,6 +122,9 @@ export const documents: Record<keyof Operations, string> = {
       served { fileDate importedAt records sourceUrl }
     }
   }`,
+  identifierSources: `{ identifierSources {
+      id name updateFrequency updateIntervalDays served { fileDate importedAt identifiers sourceUrl }
+    } }`,
   changeSets: '{ changeSets(limit: 10) { dataVersion register countryCode at reason changes records cursor } }',
   changes: `query ($cursor: String!, $limit: Int!) {
     changes(cursor: $cursor, limit: $limit) {

@@ -10,6 +10,8 @@ export interface Operations {
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
   revokeKey: { data: Present<RevokeKeyMutation>; variables: RevokeKeyMutationVariables };
+  createAddress: { data: Present<CreateAddressMutation>; variables: CreateAddressMutationVariables };
+  revokeAddress: { data: Present<RevokeAddressMutation>; variables: RevokeAddressMutationVariables };
   billing: { data: Present<BillingQuery>; variables: BillingQueryVariables };
   checkout: { data: Present<CheckoutMutation>; variables: CheckoutMutationVariables };
   portal: { data: Present<PortalMutation>; variables: PortalMutationVariables };
@@ -22,6 +24,7 @@ export interface Operations {
   matchNames: { data: Present<MatchNamesQuery>; variables: MatchNamesQueryVariables };
   loggedUnits: { data: Present<LoggedUnitsQuery>; variables: LoggedUnitsQueryVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
+  identifierSources: { data: Present<IdentifierSourcesQuery>; variables: IdentifierSourcesQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
   changes: { data: Present<ChangesQuery>; variables: ChangesQueryVariables };
   snapshots: { data: Present<SnapshotsQuery>; variables: SnapshotsQueryVariables };
@@ -63,6 +66,8 @@ export type EntityFilter = {
   activityScheme?: string | null | undefined;
   /** Which activities `activity` filters. */
   activityType?: ActivityType | null | undefined;
+  /** Any of these countries, instead of `country`. Each must be one that a register has. */
+  countries?: Array<string> | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
@@ -77,7 +82,7 @@ export type EntityFilter = {
   legalFormGroup?: LegalFormGroup | null | undefined;
   /** The company with this legal entity identifier. Wrong check digits are refused. */
   lei?: string | null | undefined;
-  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  /** The whole `locality` of `address`, or its name in one language where the register has several; case and diacritics are ignored. */
   locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
@@ -234,9 +239,9 @@ export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: stri
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
+export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
 
-export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null };
+export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -262,6 +267,20 @@ export type RevokeKeyMutationVariables = Exact<{
 
 
 export type RevokeKeyMutation = { revokeApiKey: string | null };
+
+export type CreateAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type CreateAddressMutation = { createReconcileAddress: { url: string } | null };
+
+export type RevokeAddressMutationVariables = Exact<{
+  keyId: string;
+}>;
+
+
+export type RevokeAddressMutation = { revokeReconcileAddress: string | null };
 
 export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -348,6 +367,11 @@ export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RegistersQuery = { registers: Array<{ id: string | null, countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type IdentifierSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IdentifierSourcesQuery = { identifierSources: Array<{ id: string, name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
 
 export type ChangeSetsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -21,6 +21,7 @@ import { securityHeaders } from './edge/security-headers.ts';
 import { mountGraphql } from './graphql.ts';
 import { createDocument } from './openapi/document.ts';
 import { mountPages, type OpenApi } from './pages/index.ts';
+import { reconcileRoutes } from './reconcile/reconcile-routes.ts';
 import { createHandler, type RouteParts } from './route/handler.ts';
 import { basePath, expressPath, type Route } from './route/route.ts';
 import { createSignInRoutes } from './sign-in.ts';
@@ -71,6 +72,7 @@ export function createApp(parts: AppParts): Express {
   mountRoutes(app, parts);
   const document = mountContract(app, parts);
   const pages = mountPages(app, { ...parts, document });
+  app.use('/reconcile/:token', reconcileRoutes(parts));
   const localDoors = parts.localDoors ?? [];
   if (!parts.allowsInsecureDevelopment) for (const { door, path } of localDoors) keepForThisMachine(app, door, path);
   app.use('/auth', createSignInRoutes(parts));

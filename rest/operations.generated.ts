@@ -25,6 +25,8 @@ export interface Operations {
   createApiKey: { data: Present<CreateApiKeyMutation>; variables: CreateApiKeyMutationVariables };
   rotateApiKey: { data: Present<RotateApiKeyMutation>; variables: RotateApiKeyMutationVariables };
   revokeApiKey: { data: Present<RevokeApiKeyMutation>; variables: RevokeApiKeyMutationVariables };
+  createReconcileAddress: { data: Present<CreateReconcileAddressMutation>; variables: CreateReconcileAddressMutationVariables };
+  revokeReconcileAddress: { data: Present<RevokeReconcileAddressMutation>; variables: RevokeReconcileAddressMutationVariables };
   listSessions: { data: Present<ListSessionsQuery>; variables: ListSessionsQueryVariables };
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
@@ -41,6 +43,12 @@ export interface Operations {
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
   statusHealth: { data: Present<StatusHealthQuery>; variables: StatusHealthQueryVariables };
   statusRegisters: { data: Present<StatusRegistersQuery>; variables: StatusRegistersQueryVariables };
+  statusIdentifiers: { data: Present<StatusIdentifiersQuery>; variables: StatusIdentifiersQueryVariables };
+  reconcileMatch: { data: Present<ReconcileMatchQuery>; variables: ReconcileMatchQueryVariables };
+  reconcileRecords: { data: Present<ReconcileRecordsQuery>; variables: ReconcileRecordsQueryVariables };
+  reconcileCompanies: { data: Present<ReconcileCompaniesQuery>; variables: ReconcileCompaniesQueryVariables };
+  reconcileSuggestions: { data: Present<ReconcileSuggestionsQuery>; variables: ReconcileSuggestionsQueryVariables };
+  reconcileCountries: { data: Present<ReconcileCountriesQuery>; variables: ReconcileCountriesQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -67,6 +75,8 @@ export type EntityFilter = {
   activityScheme?: string | null | undefined;
   /** Which activities `activity` filters. */
   activityType?: ActivityType | null | undefined;
+  /** Any of these countries, instead of `country`. Each must be one that a register has. */
+  countries?: Array<string> | null | undefined;
   /** ISO 3166-1 alpha-2, in either case. */
   country?: string | null | undefined;
   /** With `mode=words`: words of four to seven letters may have one typing mistake, longer ones two. Without it they may if nothing else matches; `meta.fuzzy` then says so. */
@@ -81,7 +91,7 @@ export type EntityFilter = {
   legalFormGroup?: LegalFormGroup | null | undefined;
   /** The company with this legal entity identifier. Wrong check digits are refused. */
   lei?: string | null | undefined;
-  /** The whole `locality` of `address`; case and diacritics are ignored. */
+  /** The whole `locality` of `address`, or its name in one language where the register has several; case and diacritics are ignored. */
   locality?: string | null | undefined;
   /** How `q` is read. `fragment`: as a part of the name or number. `words`: as words of a name in any order, each a whole word or its beginning; punctuation does not matter. */
   mode?: SearchMode | null | undefined;
@@ -252,6 +262,7 @@ export type FacetFragment = { name: FacetName, other: number, missing: number, v
 export type SuggestEntitiesQueryVariables = Exact<{
   q: string;
   country?: string | null | undefined;
+  countries?: Array<string> | null | undefined;
   limit?: number | null | undefined;
 }>;
 
@@ -356,13 +367,15 @@ export type IdentifierSourceFragment = { id: string, name: string, licence: stri
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> } | null };
+export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
 
-export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> };
+export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
 
 export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number };
 
-export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null };
+export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
+
+export type ReconcileAddressFragment = { prefix: string, createdAt: string, lastUsedAt: string | null };
 
 export type ExportAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -386,7 +399,7 @@ export type ProfileFragment = { id: string, email: string | null, name: string |
 export type ListApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null }> | null, account: { plan: { maxApiKeys: number } } | null };
+export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> | null, account: { plan: { maxApiKeys: number } } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   name: string;
@@ -395,7 +408,7 @@ export type CreateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RotateApiKeyMutationVariables = Exact<{
   id: string;
@@ -406,7 +419,7 @@ export type RotateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null } } | null };
+export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
@@ -414,6 +427,20 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 
 export type RevokeApiKeyMutation = { revokeApiKey: string | null };
+
+export type CreateReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CreateReconcileAddressMutation = { created: { url: string, address: { prefix: string, createdAt: string, lastUsedAt: string | null } } | null };
+
+export type RevokeReconcileAddressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeReconcileAddressMutation = { revokeReconcileAddress: string | null };
 
 export type ListSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -519,3 +546,42 @@ export type StatusRegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type StatusRegistersQuery = { registers: Array<{ id: string | null, countryName: string, updateFrequency: string | null, updateIntervalDays: number | null, served: { fileDate: string | null, importedAt: string, records: number, sourceUrl: string } | null }> | null };
+
+export type StatusIdentifiersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusIdentifiersQuery = { identifierSources: Array<{ name: string, updateFrequency: string, updateIntervalDays: number, served: { fileDate: string | null, importedAt: string, identifiers: number, sourceUrl: string } | null }> | null };
+
+export type ReconcileMatchQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type ReconcileMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } }> }> | null };
+
+export type ReconcileRecordsQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileRecordsQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, numberScheme: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null, endedAt: string | null, otherNames: Array<{ name: string }>, identifiers: Array<{ scheme: string, value: string, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, raw: string | null } | null } | null }> | null };
+
+export type ReconcileCompaniesQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+}>;
+
+
+export type ReconcileCompaniesQuery = { entityLookup: Array<{ entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null } | null }> | null };
+
+export type ReconcileSuggestionsQueryVariables = Exact<{
+  q: string;
+  limit: number;
+}>;
+
+
+export type ReconcileSuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, countryCode: string, number: string | null, status: string, matchedName: string | null }> | null };
+
+export type ReconcileCountriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReconcileCountriesQuery = { countries: Array<{ code: string, name: string, nativeName: string, enabled: boolean }> | null };

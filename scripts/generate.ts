@@ -6,6 +6,7 @@ import { documents } from '../dashboard/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { statusDocuments } from '../rest/pages/status.ts';
+import { reconcileDocuments } from '../rest/reconcile/documents.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
@@ -28,7 +29,9 @@ const files = {
   'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
-  'rest/operations.generated.ts': await operationTypes(schema, { ...routeDocuments, ...frontPageDocuments, ...statusDocuments }),
+  'rest/operations.generated.ts': await operationTypes(schema, {
+    ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
+  }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
   'docs/operators/operating.md': withBlock(

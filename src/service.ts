@@ -55,6 +55,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     onImport: (callback) => dataVersion.on('moved', callback),
   });
   teardown.push(() => samples.close());
+  const matching = openMatching(companies, teardown);
   const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
   const operations = await openOperations({
     ...shared,
@@ -110,10 +111,12 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     services: {
       prisma: storage.prisma,
       ...companies.services,
-      matches: openMatching(companies),
+      ...matching.services,
       changes,
       past: changes.history,
       apiKeys: accounts.apiKeys,
+      reconcileAddresses: accounts.reconcileAddresses,
+      reconcileUrl: (token) => `${baseUrl}/reconcile/${token}`,
       accountsOf: (email) => accounts.people.accountsOf(email),
       sessions: sessionStore.records,
       ...metering,
@@ -138,7 +141,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     url: ownUrl,
     metricsUrl: operations.metricsUrl,
     databaseUrl: storage.url,
-    warmUp: async () => void (await Promise.all([identity.warmUp(), companies.warmUp()])),
+    warmUp: async () => void (await Promise.all([identity.warmUp(), companies.warmUp().then(matching.warmUp)])),
     problem: operations.problem,
     stop: async (linger) => void (await teardown.run(linger)),
   };

@@ -51,7 +51,7 @@ export function Counts({ words: { page, sort, pageSize, ...words }, onSearch }: 
           key={facet.name}
           facet={facet}
           title={titles[facet.name as Counted]}
-          onChoose={(value) => onSearch({ ...words, ...narrowed(facet.name, value.value, value.scheme) })}
+          onChoose={(value) => onSearch(narrowed(words, facet.name, value))}
         />
       ))}
     </details>
@@ -97,8 +97,10 @@ function textOf(name: FacetName, { value, label }: Value): string {
   return name === 'nace' || name === 'naceSection' ? `${value} ${label}` : (label ?? value);
 }
 
-function narrowed(name: FacetName, value: string, scheme: string | null): SearchWords {
-  if (name === 'registeredYear') return { registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };
-  if (name === 'naceSection') return { nace: value };
-  return scheme === null ? { [name]: value } : { [name]: value, activityScheme: scheme };
+function narrowed(words: SearchWords, name: FacetName, { value, scheme }: Value): SearchWords {
+  if (name === 'registeredYear') return { ...words, registeredFrom: `${value}-01-01`, registeredTo: `${value}-12-31` };
+  if (name === 'naceSection') return { ...words, nace: value };
+  const { countries, ...others } = words;
+  if (name === 'country') return { ...others, country: value };
+  return { ...words, [name]: value, ...(scheme !== null && { activityScheme: scheme }) };
 }

@@ -48,12 +48,7 @@ export function Filters({ form, words }: { form: string; words: SearchWords }) {
       <summary>
         <h2>Filters</h2>
       </summary>
-      <Choice
-        form={form}
-        name="country"
-        value={words.country?.toUpperCase()}
-        choices={useCountries().map((code) => [code, `${countryName(code)} ${flag(code)}`])}
-      />
+      <Countries form={form} chosen={(words.countries ?? words.country ?? '').toUpperCase().split(',').filter(Boolean)} />
       <Choice form={form} name="status" value={words.status} choices={statuses.map((status) => [status, wordsFor(status)])} />
       <Choice
         form={form}
@@ -99,6 +94,27 @@ function useSectors(): [string, string][] {
   const headings = useHeadings();
   const codes = [...headings.keys()].filter((code) => code.length <= 2);
   return codes.map((code) => [code, (code.length === 2 ? '\u2003' : '') + sectorText(code, headings)]);
+}
+
+/** A list to choose any number of countries from. One of the address that has no records is added. */
+function Countries({ form, chosen }: { form: string; chosen: readonly string[] }) {
+  const all = [...new Set([...useCountries(), ...chosen])];
+  return (
+    <details class="several">
+      <summary>
+        {labels.country}: <b>{chosen.map(countryName).join(', ') || 'any'}</b>
+      </summary>
+      <fieldset>
+        <legend class="unseen">{labels.country}</legend>
+        {all.map((code) => (
+          <label key={code} class="check">
+            <input form={form} type="checkbox" name="countries" value={code} checked={chosen.includes(code)} />{' '}
+            {countryName(code)} {flag(code)}
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
 }
 
 /** The countries that have records. The list of registers is free. */

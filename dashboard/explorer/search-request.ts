@@ -50,12 +50,18 @@ const parameters = Object.keys(rules) as Parameter[];
 /** Only the parameters that the API has, without empty and usual values. */
 export function wordsOf(given: Iterable<[string, unknown]>): SearchWords {
   const words: SearchWords = {};
+  const countries = new Set<string>();
   for (const [name, value] of given) {
     const text = String(value).trim();
     const parameter = parameters.find((one) => one === name);
     if (text === '' || !parameter) continue;
+    if (parameter === 'country' || parameter === 'countries') {
+      for (const code of text.split(',')) countries.add(code);
+      continue;
+    }
     words[parameter] = name === 'updatedSince' && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
   }
+  if (countries.size > 0) words[countries.size === 1 ? 'country' : 'countries'] = [...countries].join(',');
   if (!words.activity && !words.activityScheme) delete words.activityType;
   for (const name of Object.keys(usual) as (keyof typeof usual)[])
     if (!words.q || words[name] === usual[name]) delete words[name];
@@ -92,7 +98,11 @@ export function filterOf(words: SearchWords): EntityFilter {
   const request = requestOf(words);
   const names = Object.keys({ ...filters, ...manners }) as (keyof EntityFilter)[];
   const given = names.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]));
-  return { ...Object.fromEntries(given), ...(request.fuzzy && { fuzzy: request.fuzzy === 'true' }) };
+  return {
+    ...Object.fromEntries(given),
+    ...(request.countries && { countries: request.countries.split(',') }),
+    ...(request.fuzzy && { fuzzy: request.fuzzy === 'true' }),
+  };
 }
 
 const wholeNumber = (text: string | undefined, preset: number): number =>
@@ -110,6 +120,7 @@ export const searchOf = (words: SearchWords) => ({
 export const labels: Record<Parameter, string> = {
   q: 'Name',
   country: 'Country',
+  countries: 'Country',
   status: 'Status',
   legalForm: 'National legal form',
   legalFormGroup: 'Kind of company',
@@ -145,18 +156,22 @@ export interface Chip {
   without: SearchWords;
 }
 
-/** What narrows the search, in words. */
+/** What narrows the search, in words. Of several countries each can be removed. */
 export const chipsOf = ({ page, ...words }: SearchWords, headings: ReadonlyMap<string, string> = new Map()): Chip[] =>
   (Object.keys(filters) as (keyof typeof filters)[]).flatMap((name) => {
-    const text = words[name];
+    const { [name]: text, ...rest } = words;
     if (text === undefined) return [];
-    const { [name]: _gone, ...rest } = words;
-    return [{ label: labels[name], value: valueText(name, text, headings), without: wordsOf(Object.entries(rest)) }];
+    const values = name === 'countries' ? text.split(',') : [text];
+    return values.map((value) => ({
+      label: labels[name],
+      value: valueText(name, value, headings),
+      without: wordsOf([...Object.entries(rest), [name, values.filter((one) => one !== value).join(',')]]),
+    }));
   });
 
 function valueText(name: Parameter, text: string, headings: ReadonlyMap<string, string>): string {
   if (name === 'nace') return sectorText(text.toUpperCase(), headings);
-  if (name === 'country') return country(text.toUpperCase());
+  if (name === 'country' || name === 'countries') return country(text.toUpperCase());
   if (name === 'status' || name === 'legalFormGroup') return wordsFor(text);
   return name === 'updatedSince' ? text.slice(0, 10) : text;
 }

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { day } from '../format.ts';
 import { Badge } from './common.tsx';
 
 interface Run {
@@ -11,10 +13,16 @@ export function ImportedFile({ of, run: { file, fileDate, isServed } }: { of: st
   return (
     <>
       <code>{of}</code> {isServed && <Badge kind="good">served</Badge>}
-      <br />
-      <small>{file}</small>
-      <br />
-      <small class="faint">{fileDate ? `File date: ${fileDate}` : 'File date unknown'}</small>
+      <Remark>{file}</Remark>
+      <Remark kind="faint">{fileDate ? `File date: ${day(fileDate)}` : 'File date unknown'}</Remark>
     </>
   );
 }
+
+/** A line of small print in a cell. */
+export const Remark = ({ kind = '', children }: { kind?: string; children: ComponentChildren }) => (
+  <>
+    <br />
+    <small class={kind}>{children}</small>
+  </>
+);

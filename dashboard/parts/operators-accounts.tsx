@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { Remark } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
 
 const well = ['none', 'active', 'trialing'];
@@ -31,19 +32,17 @@ export function AccountsPanel() {
       {data && data.accounts.items.length === 0 && <p class="empty">No account found.</p>}
       {data && data.accounts.items.length > 0 && (
         <>
-          <Rows label="Accounts">
+          <Rows label="Accounts" kind="cards">
             <thead>
               <tr>
                 <th scope="col">Account</th>
-                <th scope="col">Created</th>
-                <th scope="col">Plan</th>
-                <th scope="col">Subscription</th>
+                <th scope="col">Plan and subscription</th>
                 <th scope="col">Period ends</th>
                 <th scope="col" class="figure">
                   Active keys
                 </th>
                 <th scope="col" class="figure">
-                  Requests in 31 days
+                  Requests, 31 days
                 </th>
               </tr>
             </thead>
@@ -52,16 +51,24 @@ export function AccountsPanel() {
                 <tr key={account.id}>
                   <th scope="row">
                     <code>{account.id}</code>
+                    <Remark kind="faint">Created {day(account.createdAt)}</Remark>
                   </th>
-                  <td class="when">{day(account.createdAt)}</td>
-                  <td>{account.plan}</td>
-                  <td>
-                    <Badge kind={well.includes(account.billingStatus) ? 'calm' : 'warn'}>{words(account.billingStatus)}</Badge>
+                  <td data-label="Plan and subscription">
+                    {words(account.plan)}{' '}
+                    <Badge kind={well.includes(account.billingStatus) ? 'calm' : 'warn'}>
+                      {account.billingStatus === 'none' ? 'no subscription' : words(account.billingStatus)}
+                    </Badge>
                     {account.cancelAtPeriodEnd && ' (cancelled)'}
                   </td>
-                  <td class="when">{account.currentPeriodEnd ? day(account.currentPeriodEnd) : '–'}</td>
-                  <td class="figure">{number(account.apiKeys)}</td>
-                  <td class="figure">{number(account.requests)}</td>
+                  <td class="when" data-label="Period ends">
+                    {account.currentPeriodEnd ? day(account.currentPeriodEnd) : '–'}
+                  </td>
+                  <td class="figure" data-label="Active keys">
+                    {number(account.apiKeys)}
+                  </td>
+                  <td class="figure" data-label="Requests, 31 days">
+                    {number(account.requests)}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -4,14 +4,22 @@ import { counted, day, number } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 
-/** How old the data of each register is. */
+/** How old the data of each register is, and the identifiers. */
 export function DataAgePanel() {
   const { data, problem, reload } = useQuery('registers', {});
+  const identifiers = useQuery('identifierSources', {});
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
-  const served = data.registers.flatMap(({ id, countryName, updateFrequency, updateIntervalDays, served: now }) => {
+  const all = [
+    ...data.registers.map(({ countryName, ...register }) => ({ ...register, name: countryName })),
+    ...(identifiers.data?.identifierSources ?? []).map(({ served: now, ...source }) => ({
+      ...source,
+      served: now && { ...now, records: now.identifiers },
+    })),
+  ];
+  const served = all.flatMap(({ id, name, updateFrequency, updateIntervalDays, served: now }) => {
     if (!now) return [];
     const age = dataAge({ ...now, updateIntervalDays }, new Date());
-    return [{ id, countryName, updateFrequency, ...now, ...age, isSample: now.sourceUrl === samplesUrl }];
+    return [{ id, name, updateFrequency, ...now, ...age, isSample: now.sourceUrl === samplesUrl }];
   });
   return (
     <Panel title="Data age">
@@ -33,10 +41,10 @@ export function DataAgePanel() {
           <tbody>
             {served
               .toSorted((one, other) => other.days - one.days)
-              .map(({ id, countryName, days, isOld, isSample, updateFrequency, fileDate, importedAt, records }) => (
+              .map(({ id, name, days, isOld, isSample, updateFrequency, fileDate, importedAt, records }) => (
                 <tr key={id}>
                   <th scope="row">
-                    {countryName} <code>{id}</code>
+                    {name} <code>{id}</code>
                   </th>
                   <td>
                     <Badge kind={isSample ? 'calm' : isOld ? 'warn' : 'good'}>

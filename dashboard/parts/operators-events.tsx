@@ -19,30 +19,32 @@ export function WaitingEventsPanel() {
             An event that waits for its effect is processed with the provider's next delivery. An event that waits for its account
             is a payment of an unknown customer: <code>npm run billing:reconcile</code> looks for the account again.
           </p>
-          <Rows label="Pending payment events">
+          <Rows label="Pending payment events" kind="cards">
             <thead>
               <tr>
-                <th scope="col">Received</th>
                 <th scope="col">Event</th>
+                <th scope="col">Received</th>
                 <th scope="col">Waiting for</th>
-                <th scope="col">Customer</th>
-                <th scope="col">Subscription</th>
+                <th scope="col">Customer and subscription</th>
               </tr>
             </thead>
             <tbody>
               {items.map(({ id, kind, receivedAt, customerId, subscriptionId, waitsFor }) => (
                 <tr key={id}>
-                  <td class="when">{time(receivedAt)}</td>
                   <th scope="row">
-                    {kind} <code>{id}</code>
+                    {kind}
+                    <br />
+                    <code>{id}</code>
                   </th>
-                  <td>
+                  <td class="when" data-label="Received">
+                    {time(receivedAt)}
+                  </td>
+                  <td data-label="Waiting for">
                     <Badge kind="warn">its {waitsFor}</Badge>
                   </td>
-                  <td>
+                  <td data-label="Customer and subscription">
                     <code>{customerId ?? '–'}</code>
-                  </td>
-                  <td>
+                    <br />
                     <code>{subscriptionId ?? '–'}</code>
                   </td>
                 </tr>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { counted, time } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { Remark } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
 
 /** Imports that failed, with the reason that the command printed. */
@@ -16,24 +17,25 @@ export function FailedImportsPanel() {
       {meta.total > 0 && (
         <>
           <p>A failed import changes nothing: the data before it is still served. Run the import again.</p>
-          <Rows label="Failed imports">
+          <Rows label="Failed imports" kind="cards">
             <thead>
               <tr>
-                <th scope="col">When</th>
                 <th scope="col">Register and file</th>
+                <th scope="col">When</th>
                 <th scope="col">Reason</th>
               </tr>
             </thead>
             <tbody>
               {items.map(({ id, register, at, file, reason }) => (
                 <tr key={id}>
-                  <td class="when">{time(at)}</td>
                   <th scope="row">
                     <code>{register}</code>
-                    <br />
-                    <small>{file ?? 'not downloaded'}</small>
+                    <Remark>{file ?? 'not downloaded'}</Remark>
                   </th>
-                  <td>{reason}</td>
+                  <td class="when" data-label="When">
+                    {time(at)}
+                  </td>
+                  <td data-label="Reason">{reason}</td>
                 </tr>
               ))}
             </tbody>

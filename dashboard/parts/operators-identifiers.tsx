@@ -16,7 +16,7 @@ export function IdentifierImportsPanel() {
   const { items, meta } = data.identifierImports;
   return (
     <Panel title="Imports of identifiers" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
-      <Rows label="Imports of identifiers">
+      <Rows label="Imports of identifiers" kind="cards">
         <thead>
           <tr>
             <th scope="col">Source and files</th>
@@ -34,9 +34,11 @@ export function IdentifierImportsPanel() {
               <th scope="row">
                 <ImportedFile of={run.source} run={run} />
               </th>
-              <td class="when">{day(run.importedAt)}</td>
+              <td class="when" data-label="When">
+                {day(run.importedAt)}
+              </td>
               {figures.map((name) => (
-                <td class="figure" key={name}>
+                <td class="figure" key={name} data-label={words(name)}>
                   {number(run[name])}
                 </td>
               ))}

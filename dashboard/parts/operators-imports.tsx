@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks';
 import { counted, day, number, words } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
-import { ImportedFile } from './imported-file.tsx';
+import { ImportedFile, Remark } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
 
-const figures = ['read', 'added', 'changed', 'unchanged', 'removed', 'rejected', 'repeated', 'persons'] as const;
+const figures = ['read', 'added', 'changed', 'removed', 'rejected'] as const;
+/** Said under the file where there are any, because most imports have none. */
+const seldom = { repeated: 'rows repeat a company', persons: 'rows about people were dropped' };
 
 /** What each import did, newest first. */
 export function ImportsPanel() {
@@ -18,7 +20,7 @@ export function ImportsPanel() {
       <p>
         Rejected rows are in <code>DATA_DIR/rejects</code> on the machine that ran the import, each with its reason.
       </p>
-      <Rows label="Imports">
+      <Rows label="Imports" kind="cards">
         <thead>
           <tr>
             <th scope="col">Register and file</th>
@@ -35,28 +37,27 @@ export function ImportsPanel() {
             <tr key={run.id}>
               <th scope="row">
                 <ImportedFile of={run.register} run={run} />
+                {(['repeated', 'persons'] as const).map(
+                  (name) => run[name] > 0 && <Remark key={name}>{`${number(run[name])} ${seldom[name]}`}</Remark>,
+                )}
                 {run.unknownStates.length > 0 && (
-                  <>
-                    <br />
-                    <small>
-                      <Badge kind="warn">unknown states</Badge>{' '}
-                      {run.unknownStates.map(({ state, rows }) => `${state} (${number(rows)})`).join(', ')}
-                    </small>
-                  </>
+                  <Remark>
+                    <Badge kind="warn">unknown states</Badge>{' '}
+                    {run.unknownStates.map(({ state, rows }) => `${state} (${number(rows)})`).join(', ')}
+                  </Remark>
                 )}
                 {run.unknownForms.length > 0 && (
-                  <>
-                    <br />
-                    <small>
-                      <Badge kind="warn">unknown legal forms</Badge>{' '}
-                      {run.unknownForms.map(({ form, rows }) => `${form} (${number(rows)})`).join(', ')}
-                    </small>
-                  </>
+                  <Remark>
+                    <Badge kind="warn">unknown legal forms</Badge>{' '}
+                    {run.unknownForms.map(({ form, rows }) => `${form} (${number(rows)})`).join(', ')}
+                  </Remark>
                 )}
               </th>
-              <td class="when">{day(run.importedAt)}</td>
+              <td class="when" data-label="When">
+                {day(run.importedAt)}
+              </td>
               {figures.map((name) => (
-                <td class="figure" key={name}>
+                <td class="figure" key={name} data-label={words(name)}>
                   {name === 'rejected' && run.rejected > 0 ? (
                     <Badge kind="warn">{number(run.rejected)}</Badge>
                   ) : (

@@ -26,7 +26,7 @@ export function RecentChanges() {
       </p>
       {data.changeSets.length === 0 && <p class="empty">No imports yet.</p>}
       {data.changeSets.length > 0 && (
-        <Rows label="Recent changes">
+        <Rows label="Recent changes" kind="cards">
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -49,8 +49,12 @@ export function RecentChanges() {
                 <th scope="row">
                   {country(countryCode)} {reason === 'mapping' && <small>the same file, read in a new way</small>}
                 </th>
-                <td class="figure">{number(size)}</td>
-                <td class="figure">{number(records)}</td>
+                <td class="figure" data-label="Entries">
+                  {number(size)}
+                </td>
+                <td class="figure" data-label="Records afterwards">
+                  {number(records)}
+                </td>
                 <td class="actions">
                   {cursor && size > 0 && (
                     <button type="button" onClick={() => setChosen({ dataVersion, cursor })}>

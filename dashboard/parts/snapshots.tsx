@@ -29,7 +29,7 @@ export function SnapshotsPanel() {
         <p class="empty">No snapshots yet. The operator creates them with npm run snapshot.</p>
       )}
       {data && data.snapshots?.length > 0 && (
-        <Rows label="Snapshots">
+        <Rows label="Snapshots" kind="cards">
           <thead>
             <tr>
               <th scope="col">Country</th>
@@ -53,11 +53,19 @@ export function SnapshotsPanel() {
             {data.snapshots.map(({ id, countryCode, dataVersion, records, units, bytes, sha256, createdAt }) => (
               <tr key={id}>
                 <th scope="row">{country(countryCode)}</th>
-                <td class="when">{time(createdAt)}</td>
-                <td class="figure">{number(records)}</td>
-                <td class="figure">{number(units)}</td>
-                <td class="figure">{(bytes / 1_000_000).toFixed(1)}</td>
-                <td>
+                <td class="when" data-label="Created">
+                  {time(createdAt)}
+                </td>
+                <td class="figure" data-label="Records">
+                  {number(records)}
+                </td>
+                <td class="figure" data-label="Units">
+                  {number(units)}
+                </td>
+                <td class="figure" data-label="Megabytes">
+                  {(bytes / 1_000_000).toFixed(1)}
+                </td>
+                <td data-label="SHA-256">
                   <code title={sha256}>{sha256.slice(0, 12)}…</code>
                 </td>
                 <td class="actions">

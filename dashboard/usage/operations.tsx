@@ -16,6 +16,8 @@ interface OperationsProps {
   latencies: ReadonlyMap<string, BarLatency>;
 }
 
+const figures = ['Requests', 'Errors', 'Units', 'Median', '95 %'];
+
 /** What was asked for: requests, errors, units and latency of each operation. */
 export function OperationsTable({ counts, latencies }: OperationsProps) {
   const add = (rows: readonly OperationCount[], name: 'requests' | 'units') => rows.reduce((all, row) => all + row[name], 0);
@@ -32,11 +34,11 @@ export function OperationsTable({ counts, latencies }: OperationsProps) {
     }))
     .sort((one, other) => other.requests - one.requests);
   return (
-    <Rows label="Operations">
+    <Rows label="Operations" kind="cards">
       <thead>
         <tr>
           <th scope="col">Operation</th>
-          {['Requests', 'Errors', 'Units', 'Median', '95 %'].map((name) => (
+          {figures.map((name) => (
             <th scope="col" class="figure" key={name}>
               {name}
             </th>
@@ -47,11 +49,17 @@ export function OperationsTable({ counts, latencies }: OperationsProps) {
         {operations.map(({ operation, requests, errors, units, latency }) => (
           <tr key={operation}>
             <th scope="row">{operationName(operation)}</th>
-            <td class="figure">{number(requests)}</td>
-            <td class="figure">{number(errors)}</td>
-            <td class="figure">{number(units)}</td>
-            <td class="figure when">{latency ? milliseconds(latency.median) : '–'}</td>
-            <td class="figure when">{latency ? milliseconds(latency.p95) : '–'}</td>
+            {[
+              number(requests),
+              number(errors),
+              number(units),
+              latency ? milliseconds(latency.median) : '–',
+              latency ? milliseconds(latency.p95) : '–',
+            ].map((value, place) => (
+              <td class="figure" key={figures[place]} data-label={figures[place]}>
+                {value}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -24,7 +24,9 @@ export function AccountView() {
         </dl>
       </Panel>
       <Panel title="Export">
-        <p>All data of the account in one JSON file: profile, keys without secrets, usage, subscriptions, audit log.</p>
+        <p>
+          All data of the account in one JSON file: profile, keys without secrets, usage, request log, subscriptions, audit log.
+        </p>
         <p>
           <a class="button" href="/api/v1/account/export" download>
             Download the export

@@ -125,7 +125,7 @@ const Chips = ({ words }: { words: SearchWords }) => {
   return (
     <ul class="chips" aria-label="Filters in use">
       {chips.map(({ label, value, without }) => (
-        <li key={label}>
+        <li key={`${label} ${value}`}>
           {label}: {value}{' '}
           <a href={addressOf(home, without)} aria-label={`Remove ${label}: ${value}`}>
             ×

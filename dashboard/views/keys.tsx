@@ -5,9 +5,10 @@ import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { RevokeKey, RotateKey } from '../parts/key-questions.tsx';
 import { MakeKey, NewSecret } from '../parts/make-key.tsx';
+import { OpenRefineAddress } from '../parts/openrefine-address.tsx';
 import { useQuery } from '../use-query.ts';
 
-type Question = { kind: 'revoke' | 'rotate'; key: KeyFragment };
+type Question = { kind: 'revoke' | 'rotate' | 'address'; key: KeyFragment };
 
 const replaced = ({ expiresAt }: KeyFragment): string => (expiresAt ? `Replaced, ends ${time(expiresAt)}` : 'Replaced');
 
@@ -74,6 +75,11 @@ export function KeysView() {
                     {number(used.get(key.id) ?? 0)}
                   </td>
                   <td class="actions">
+                    {(!key.rotatedAt || key.reconcileAddress) && (
+                      <button type="button" onClick={() => setQuestion({ kind: 'address', key })}>
+                        OpenRefine<span class="unseen"> address of {key.name}</span>
+                      </button>
+                    )}
                     {!key.rotatedAt && (
                       <button type="button" onClick={() => setQuestion({ kind: 'rotate', key })}>
                         Rotate<span class="unseen"> {key.name}</span>
@@ -99,6 +105,7 @@ export function KeysView() {
           onClose={close}
         />
       )}
+      {question?.kind === 'address' && <OpenRefineAddress target={question.key} onChanged={reload} onClose={close} />}
       {question?.kind === 'rotate' && (
         <RotateKey target={question.key} hasOlder={isSuccessor(question.key)} onMade={show} onClose={close} />
       )}

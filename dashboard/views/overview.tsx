@@ -1,5 +1,5 @@
 import { shortLife } from '../../src/accounts/limits.ts';
-import { counted, day, number } from '../format.ts';
+import { counted, day, number, words } from '../format.ts';
 import { forgetEndedKey, freshKey } from '../fresh-key.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
@@ -65,7 +65,8 @@ function Warnings({ data: { account } }: { data: Data }) {
   const notes = [
     ['past_due', 'unpaid', 'incomplete'].includes(billing.status) && (
       <>
-        The last payment failed ({billing.status}). <a href="/dashboard/billing">Update your payment</a>, or the plan ends.
+        The last payment failed (status: {words(billing.status)}). <a href="/dashboard/billing">Update your payment</a>, or the
+        plan ends.
       </>
     ),
     billing.status === 'paused' && (

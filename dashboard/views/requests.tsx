@@ -105,7 +105,7 @@ export function RequestsView() {
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <p class="empty">
-      No request matches. The log has the last 1,000 requests of the last days. <a href="/dashboard/requests">Clear filters</a>
+      No request matches. The log keeps your newest 1,000 requests for some days. <a href="/dashboard/requests">Clear filters</a>
     </p>
   ) : (
     <p class="empty">

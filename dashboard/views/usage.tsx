@@ -98,7 +98,7 @@ export function UsageView() {
               )}
             </p>
             <Chart key={`${span} ${length}`} bars={bars} series={series} span={span} compares={compares} latencies={latencies} />
-            {whole && <LatencyChart bars={bars} latencies={latencies} whole={whole} />}
+            {whole && <LatencyChart bars={bars} span={span} latencies={latencies} whole={whole} />}
           </>
         ) : (
           <p class="empty">

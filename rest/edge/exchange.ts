@@ -11,6 +11,10 @@ export interface Exchange {
   principal: Principal;
   /** The path of the declaration, never the requested path, which may contain anything. */
   route: string;
+  /** The requested path with its parameters, for the request log, if the path has a secret that is left out here. */
+  maskedAddress?: string;
+  /** The token in the path, which acts for a key. It is never logged. */
+  token?: string;
   /** The charge of the request; its answer settles it. */
   charge?: Charge;
   /** The deadline has passed and an error was sent, or the client has disconnected: a later result is dropped. */

@@ -51,10 +51,11 @@ export function observe({ logger, metrics, record }: ObserveParts): RequestHandl
 
 function recorded(req: Request, exchange: Exchange, status: number, milliseconds: number): RecordedRequest {
   const { requestId, principal, route, charge, code, message, fields } = exchange;
-  const address = fields ? `${req.originalUrl} (${fields.join(', ')})` : req.originalUrl;
+  const requested = exchange.maskedAddress ?? req.originalUrl;
+  const address = fields ? `${requested} (${fields.join(', ')})` : requested;
   // A charge that is not settled yet is refunded: the client is gone.
   const charged = charge && (charge.outcome ?? { units: 0, statuses: [status] });
-  const refusedKey = code === 'invalid_api_key' ? secretIn(req.headers) : undefined;
+  const refusedKey = code === 'invalid_api_key' ? (exchange.token ?? secretIn(req.headers)) : undefined;
   return { requestId, principal, refusedKey, method: req.method, address, route, status, code, message, milliseconds, charged };
 }
 

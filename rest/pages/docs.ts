@@ -59,10 +59,15 @@ export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
   return router;
 }
 
+const groups: Record<Reader, string> = { guides: 'For customers', operators: 'For operators' };
+
 const side = (guides: readonly Guide[], current: string, q: string): Html => {
   const link = ({ path, title }: { path: string; title: string }) =>
     html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
-  const pagesOf = (reader: Reader) => guides.filter((guide) => guide.reader === reader).map(link);
+  const group = (reader: Reader) =>
+    html`<li class="group">${groups[reader]}</li>${guides.filter((guide) => guide.reader === reader).map(link)}`;
+  // The group of the current page comes first, so that it is in sight.
+  const reader = guides.find(({ path }) => path === current)?.reader ?? 'guides';
   return html`<nav class="side" aria-label="Documentation">
       <search><form action="/docs/find" method="get">
         <label><span class="unseen">Search the documentation</span>
@@ -70,8 +75,7 @@ const side = (guides: readonly Guide[], current: string, q: string): Html => {
       </form></search>
       <ul>${link({ path: '/docs', title: 'API reference' })}</ul>
       <details class="${current === '/docs' ? 'fold' : 'menu'}"><summary>Guides</summary>
-        <ul><li class="group">For customers</li>${pagesOf('guides')}
-        <li class="group">For operators</li>${pagesOf('operators')}</ul></details>
+        <ul>${group(reader)}${group(reader === 'guides' ? 'operators' : 'guides')}</ul></details>
     </nav>`;
 };
 

@@ -7,7 +7,7 @@ import { html } from './html.ts';
 import type { SendPage } from './page.ts';
 
 /** Below these paths an error is always JSON. */
-const forPrograms = /^\/(api|graphql|assets)(\/|$)/;
+const forPrograms = /^\/(api|graphql|assets|reconcile)(\/|$)/;
 
 /** Whether the Accept header prefers HTML, as a browser's does. A program that accepts anything gets JSON. */
 const prefersPage = (req: Request): boolean => !forPrograms.test(req.path) && req.accepts(['json', 'html']) === 'html';

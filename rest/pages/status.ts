@@ -11,6 +11,7 @@ import { type Html, html } from './html.ts';
 
 type Health = Operations['statusHealth']['data']['health'];
 type Registers = Operations['statusRegisters']['data']['registers'];
+type Sources = Operations['statusIdentifiers']['data']['identifierSources'];
 
 export const statusPath = '/status';
 
@@ -19,6 +20,9 @@ export const statusDocuments = {
   statusRegisters: `{ registers {
     id countryName updateFrequency updateIntervalDays served { fileDate importedAt records sourceUrl }
   } }`,
+  statusIdentifiers: `{ identifierSources {
+    name updateFrequency updateIntervalDays served { fileDate importedAt identifiers sourceUrl }
+  } }`,
 };
 
 /** The page at `/status`: the state of this instance, and how old the data of each register is. It has no secrets. */
@@ -26,6 +30,7 @@ export function statusPage({ schema, services, sendPage }: Pick<FrontPageParts, 
   const operations = once(() => ({
     health: prepare<Operations['statusHealth']>(schema, statusDocuments.statusHealth),
     registers: prepare<Operations['statusRegisters']>(schema, statusDocuments.statusRegisters),
+    identifiers: prepare<Operations['statusIdentifiers']>(schema, statusDocuments.statusIdentifiers),
   }));
   const router = Router({ caseSensitive: true });
   router.get(statusPath, async (_req, res) => {
@@ -34,10 +39,10 @@ export function statusPage({ schema, services, sendPage }: Pick<FrontPageParts, 
     const context = { requestId: exchange.requestId, principal: anonymous, services };
     const { health } = await operations().health({}, context);
     // Without the database the page is shown without the registers.
-    const { registers } = await operations()
-      .registers({}, context)
-      .catch(() => ({ registers: undefined }));
-    const content = html`<main id="content"><h1>Status</h1>${instance(health)}${dataAges(registers, health)}</main>`;
+    const [registers, sources] = await Promise.all([operations().registers({}, context), operations().identifiers({}, context)])
+      .then(([one, other]) => [one.registers, other.identifierSources] as const)
+      .catch(() => []);
+    const content = html`<main id="content"><h1>Status</h1>${instance(health)}${dataAges(health, registers, sources)}</main>`;
     sendPage(res, { title: 'Status · Company Registry', content, cacheControl: 'no-store' });
   });
   return router;
@@ -65,13 +70,19 @@ const instance = ({ version, ready, redis, time }: Health): Html => html`<div cl
         </tbody>`,
       )}</div>`;
 
-function dataAges(registers: Registers | undefined, { time }: Health): Html {
+function dataAges({ time }: Health, registers?: Registers, sources: Sources = []): Html {
   if (!registers) return html`<p class="notice">The registers cannot be read at the moment.</p>`;
-  const served = registers.flatMap(({ served: now, ...register }) => (now ? [{ ...register, ...now }] : []));
+  const served = [
+    ...registers.flatMap(({ served: now, countryName, ...register }) =>
+      now ? [{ name: countryName, ...register, ...now }] : [],
+    ),
+    ...sources.flatMap(({ served: now, ...source }) => (now ? [{ ...source, ...now, records: now.identifiers }] : [])),
+  ];
+  served.sort((one, other) => one.name.localeCompare(other.name, 'en'));
   if (served.length === 0) return html`<p class="empty">No register was imported yet.</p>`;
   return html`<div class="block"><h2 id="registers">Registers</h2>
-      <p>The age of the data, and the last import of each register. Without the day of its file, data is at most as old as its
-        import and the time between two editions.</p>
+      <p>The age of the data, and the last import of each register and of the identifiers. Without the day of its file, data
+        is at most as old as its import and the time between two editions.</p>
       ${table(
         'Registers',
         html`<thead><tr>
@@ -83,14 +94,15 @@ function dataAges(registers: Registers | undefined, { time }: Health): Html {
       )}</div>`;
 }
 
-type Served = Omit<Registers[number], 'served'> & NonNullable<Registers[number]['served']>;
+type Served = { name: string } & Pick<Registers[number], 'updateFrequency' | 'updateIntervalDays'> &
+  NonNullable<Registers[number]['served']>;
 
 function row(register: Served, now: Date): Html {
-  const { countryName, updateFrequency, fileDate, importedAt, records, sourceUrl } = register;
+  const { name, updateFrequency, fileDate, importedAt, records, sourceUrl } = register;
   const { days, isOld } = dataAge(register, now);
   const text = `${fileDate ? '' : 'at most '}${days} ${days === 1 ? 'day' : 'days'}`;
   return html`<tr>
-            <th scope="row">${countryName}</th>
+            <th scope="row">${name}</th>
             <td>${sourceUrl === samplesUrl ? badge('calm', 'sample data') : badge(isOld ? 'warn' : 'good', text)}</td>
             <td data-label="Published">${updateFrequency === 'semimonthly' ? 'twice a month' : updateFrequency}</td>
             <td class="when" data-label="File date">${fileDate ?? 'unknown'}</td>

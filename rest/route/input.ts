@@ -80,6 +80,14 @@ async function readRaw({ limit, headers }: RawBody, req: Request): Promise<Raw> 
   return { bytes, headers: sent.filter((value) => value !== undefined) };
 }
 
+/** A value that is checked by a schema. Throws one invalid_request with all its problems; `name` is what the value is called. */
+export function checkedValue<Schema extends z.ZodType>(schema: Schema, value: unknown, name: string): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => problemOf({ ...issue, path: [name, ...issue.path] }, 'body', schema));
+  throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+}
+
 /** The names that an object of the input can have. */
 function namesIn(schema: unknown, [first, ...path]: PropertyKey[]): string[] {
   if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap(), first === undefined ? [] : [first, ...path]);
@@ -109,6 +117,7 @@ const kinds: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
   object: 'an object',
+  record: 'an object',
   array: 'a list',
 };
 

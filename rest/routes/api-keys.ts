@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { countOf, from } from '../route/envelope.ts';
+import { countOf, from, merged, named } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
 
-export const keyFragment = 'fragment ApiKey on ApiKey { id name prefix createdAt lastUsedAt expiresAt rotatedAt }';
+const addressFragment = 'fragment ReconcileAddress on ReconcileAddress { prefix createdAt lastUsedAt }';
+export const keyFragment = `fragment ApiKey on ApiKey {
+  id name prefix createdAt lastUsedAt expiresAt rotatedAt reconcileAddress { ...ReconcileAddress }
+} ${addressFragment}`;
 export const exampleKey = {
   id: '0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10',
   name: 'Production',
@@ -11,6 +14,7 @@ export const exampleKey = {
   lastUsedAt: '2026-11-15T10:07:00.000Z',
   expiresAt: null,
   rotatedAt: null,
+  reconcileAddress: null,
 };
 export const keyParams = z.object({ id: z.string().meta({ description: 'The id of the key.', format: 'uuid' }) });
 
@@ -47,4 +51,49 @@ export const revokeApiKey = route({
   variables: ({ params }) => params,
   answers: { 204: { description: 'It is revoked.' } },
   errors: ['api_key_not_found'],
+});
+
+const exampleAddress = { prefix: 'crr_7hQ2vL0x', createdAt: '2026-11-15T09:30:00.000Z', lastUsedAt: null };
+
+export const createReconcileAddress = route({
+  ...common,
+  operationId: 'createReconcileAddress',
+  method: 'post',
+  path: '/api-keys/{id}/reconcile-address',
+  summary: 'Create the OpenRefine address of a key',
+  description:
+    'OpenRefine sends no headers, so this address acts for the key: it is charged and limited as the key is, and ends with it. ' +
+    'The answer has the whole address, for the only time: we keep a hash of it. A key has one address; another one ends the ' +
+    'former at once. After a rotation, the address of the old key goes on for its overlap, and the new key needs its own.',
+  input: { params: keyParams },
+  document: `mutation ($id: ID!) {
+    created: createReconcileAddress(keyId: $id) { url address { ...ReconcileAddress } }
+  } ${addressFragment}`,
+  variables: ({ params }) => params,
+  answers: {
+    201: {
+      description: 'The address.',
+      body: {
+        data: named('CreatedReconcileAddress', merged({ url: from('created.url') }, from('created.address'))),
+      },
+      example: {
+        data: { url: 'https://registry.example/reconcile/crr_7hQ2vL0xQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD', ...exampleAddress },
+      },
+    },
+  },
+  errors: ['api_key_not_found'],
+});
+
+export const revokeReconcileAddress = route({
+  ...common,
+  operationId: 'revokeReconcileAddress',
+  method: 'delete',
+  path: '/api-keys/{id}/reconcile-address',
+  summary: 'Revoke the OpenRefine address of a key',
+  description: 'Takes effect within one second everywhere. The key itself stays.',
+  input: { params: keyParams },
+  document: 'mutation ($id: ID!) { revokeReconcileAddress(keyId: $id) }',
+  variables: ({ params }) => params,
+  answers: { 204: { description: 'It is revoked.' } },
+  errors: ['api_key_not_found', 'reconcile_address_not_found'],
 });

@@ -9,6 +9,14 @@ export const fragment = z
   .refine(filterRules.q.allows, filterRules.q.message)
   .meta({ examples: ['exemplu'], maxLength: filterRules.q.most });
 export const country = patterned(filterRules.country).meta({ examples: ['MD'] });
+export const countries = text(filterRules.countries)
+  .meta({
+    description: 'Any of these countries, with commas between, instead of `country`. Each must be one that a register has.',
+    pattern: filterRules.countries.pattern.source,
+    examples: ['EE,LV,FI'],
+  })
+  .transform((codes) => codes.split(','))
+  .optional();
 
 const term = (rule: TextRule, example: string) =>
   text(rule)
@@ -34,6 +42,7 @@ const yesOrNo = z
 export const filterQuery = {
   q: fragment.optional(),
   country,
+  countries,
   legalForm: term(filterRules.legalForm, 'Societate cu răspundere limitată'),
   legalFormCode: patterned(filterRules.legalFormCode).meta({ examples: ['H0PO'] }),
   legalFormGroup: choice(filterValues.legalFormGroup),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { suggestionRules } from '../../src/companies/index.ts';
 import { countOf, from } from '../route/envelope.ts';
 import { route } from '../route/route.ts';
-import { country, fragment } from './entity-query.ts';
+import { countries, country, fragment } from './entity-query.ts';
 import { digits } from './rules.ts';
 
 export const suggestEntities = route({
@@ -19,11 +19,12 @@ export const suggestEntities = route({
     query: z.strictObject({
       q: fragment.refine((typed) => typed !== '', 'must not be empty').meta({ examples: ['exem'] }),
       country,
+      countries,
       limit: digits(suggestionRules.limit),
     }),
   },
-  document: `query ($q: String!, $country: String, $limit: Int) {
-    entitySuggestions(q: $q, country: $country, limit: $limit) { ...EntitySuggestion }
+  document: `query ($q: String!, $country: String, $countries: [String!], $limit: Int) {
+    entitySuggestions(q: $q, country: $country, countries: $countries, limit: $limit) { ...EntitySuggestion }
   } fragment EntitySuggestion on EntitySuggestion {
     id canonicalName countryCode status number numberScheme matchedName ranges { start end }
   }`,

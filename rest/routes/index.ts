@@ -2,7 +2,7 @@ import type { Route } from '../route/route.ts';
 import { getAccount, getProfile } from './account.ts';
 import { deleteAccount, exportAccount } from './account-leaving.ts';
 import { createApiKey, rotateApiKey } from './api-key-creation.ts';
-import { listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createReconcileAddress, listApiKeys, revokeApiKey, revokeReconcileAddress } from './api-keys.ts';
 import { readAudit } from './audit.ts';
 import { createCheckout, createPortal, receivePaymentEvent } from './billing.ts';
 import { listChanges } from './changes.ts';
@@ -46,6 +46,8 @@ export const routes: readonly Route[] = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  createReconcileAddress,
+  revokeReconcileAddress,
   listSessions,
   endSession,
   endOtherSessions,

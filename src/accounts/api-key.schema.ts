@@ -5,6 +5,7 @@ import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { ApiKeys, CreatedKey } from './api-keys.ts';
 import type { KeyRow } from './key-row.ts';
 import { idempotencyHours, keyRules, longestLifeInYears } from './limits.ts';
+import { ReconcileAddress } from './reconcile/reconcile-address.schema.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -36,6 +37,13 @@ export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When its successor was made; null where it has none.',
+    }),
+    reconcileAddress: t.field({
+      type: ReconcileAddress,
+      nullable: true,
+      description: 'Its address for OpenRefine; null where it has none.',
+      // Prisma reads the addresses of all keys by one query.
+      resolve: ({ id }, _args, { services }) => services.prisma.reconcileAddress.findUnique({ where: { keyId: id } }),
     }),
   }),
 });

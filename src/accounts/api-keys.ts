@@ -7,7 +7,6 @@ import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { audit } from './audit.ts';
 import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
-import type { KeyRing } from './key-ring.ts';
 import type { KeyRow } from './key-row.ts';
 import {
   countActive,
@@ -52,16 +51,21 @@ export interface CreatedKey extends MadeKey {
   replayed: boolean;
 }
 
+/** Drops the cached keys and addresses of an account. */
+export interface KeyForgetting {
+  forget(accountId: string): void;
+}
+
 interface ApiKeysParts {
   pool: pg.Pool;
-  ring: Pick<KeyRing, 'forget'>;
+  ring: KeyForgetting;
   answers: IdempotentAnswers;
 }
 
 /** Makes, counts, rotates and revokes the keys of accounts. */
 export class ApiKeys {
   readonly #pool: pg.Pool;
-  readonly #ring: Pick<KeyRing, 'forget'>;
+  readonly #ring: KeyForgetting;
   readonly #answers: IdempotentAnswers;
   readonly #queue = new KeyedQueue();
 
@@ -139,7 +143,7 @@ export class ApiKeys {
    */
   async revoke({ accountId, userId }: SessionPrincipal, id: string): Promise<void> {
     if (!isUuid(id)) throw new Failure('api_key_not_found');
-    await this.#change(accountId, async (client) => {
+    await this.change(accountId, async (client) => {
       if (!(await revokeKey(client, accountId, id))) throw new Failure('api_key_not_found');
       await audit(client, { accountId, userId, action: 'api_key.revoked', subject: id });
     });
@@ -156,7 +160,7 @@ export class ApiKeys {
     make: (client: pg.ClientBase, account: LockedAccount) => Promise<MadeKey>,
   ): Promise<CreatedKey> {
     if (!idempotencyKey) await countNewKey();
-    return this.#change(accountId, async (client, account) => {
+    return this.change(accountId, async (client, account) => {
       const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
       if (known && !(await isKeyActive(client, known.apiKey.id)))
         throw new Failure('idempotency_key_reused', 'The key that was made with this Idempotency-Key has ended. Use another.');
@@ -172,7 +176,7 @@ export class ApiKeys {
    * Runs a transaction that locks the account's row. Transactions of one account run one after another, so that they do not use
    * all connections.
    */
-  #change<Result>(accountId: string, work: (client: pg.ClientBase, account: LockedAccount) => Promise<Result>): Promise<Result> {
+  change<Result>(accountId: string, work: (client: pg.ClientBase, account: LockedAccount) => Promise<Result>): Promise<Result> {
     return this.#queue.run(accountId, () =>
       inTransaction(this.#pool, async (client) => work(client, await lockAccount(client, accountId))),
     );

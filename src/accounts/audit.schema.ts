@@ -32,7 +32,7 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
       nullable: true,
       description: 'The key that it was done to, also an ended one; null where it was no key, and for a key that is erased.',
       select: { action: true, subject: true },
-      resolve: ({ action, subject }, _args, context) => (action.startsWith('api_key.') ? keyOf(subject, context) : null),
+      resolve: ({ action, subject }, _args, context) => (isOfKey.test(action) ? keyOf(subject, context) : null),
     }),
     successor: t.field({
       type: ApiKey,
@@ -43,6 +43,8 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     }),
   }),
 });
+
+const isOfKey = /^(api_key|reconcile_address)\./;
 
 /** A key of the account. Prisma reads the keys of all entries by one query. */
 async function keyOf(id: string | null | undefined, context: Context) {

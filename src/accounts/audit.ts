@@ -8,6 +8,8 @@ type AuditAction =
   | 'api_key.created'
   | 'api_key.rotated'
   | 'api_key.revoked'
+  | 'reconcile_address.created'
+  | 'reconcile_address.revoked'
   | 'plan.changed'
   | 'account.exported'
   | 'account.erased';

@@ -5,9 +5,11 @@ import { ApiKeys } from './api-keys.ts';
 import { AccountChanges } from './changes.ts';
 import { Departures } from './departures.ts';
 import { IdempotentAnswers } from './idempotent-answers.ts';
-import { KeyRing } from './key-ring.ts';
+import { addressToken, KeyRing } from './key-ring.ts';
 import { KeyUse } from './key-use.ts';
 import { People } from './people.ts';
+import { AddressUse } from './reconcile/address-use.ts';
+import { ReconcileAddresses } from './reconcile/addresses.ts';
 import { Standings } from './standings.ts';
 
 export { audit } from './audit.ts';
@@ -39,16 +41,31 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
   const keyUse = new KeyUse(pool, date, logger);
   keyUse.watch();
   teardown.push(() => keyUse.close());
+  const addressUse = new AddressUse(pool, date, logger);
+  addressUse.watch();
+  teardown.push(() => addressUse.close());
   const keys = new KeyRing(pool, changes, now);
+  const addressRing = new KeyRing(pool, changes, now, addressToken);
+  /** An address ends with its key, so this instance forgets both at once. */
+  const ring = {
+    forget: (accountId: string) => {
+      for (const one of [keys, addressRing]) one.forget(accountId);
+    },
+  };
   const departures = new Departures(secrets);
+  const apiKeys = new ApiKeys({ pool, ring, answers: new IdempotentAnswers(secrets) });
   return {
     changes,
     departures,
     keys,
     keyUse,
+    /** The addresses that act for keys: who holds a token, and when each was last used. */
+    addressRing,
+    addressUse,
     standings: new Standings(pool, changes),
     people: new People(pool, changes, departures),
-    apiKeys: new ApiKeys({ pool, ring: keys, answers: new IdempotentAnswers(secrets) }),
+    apiKeys,
+    reconcileAddresses: new ReconcileAddresses({ change: apiKeys.change.bind(apiKeys), ring }),
   };
 }
 

@@ -2,15 +2,31 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const mark = 'crd_';
 const lengths = { random: 32, checksum: 6, shown: 8 };
-const bodyLength = mark.length + lengths.random;
-const shape = /^crd_[0-9A-Za-z]{38}$/;
+const shape = /^[0-9A-Za-z]{38}$/;
 
-/** Makes a secret: `crd_`, 32 random characters, and a checksum of 6 characters that finds damaged keys. */
-export function mintSecret(random: (size: number) => Uint8Array = randomBytes): string {
-  const body = mark + randomText(lengths.random, random);
-  return body + checksum(body);
+/** A format of secrets: a mark, 32 random characters, and a checksum of 6 characters that finds damaged secrets. */
+export interface SecretFormat {
+  mint(random?: (size: number) => Uint8Array): string;
+  /** Whether a text has the format. Anyone can compute this, so it reveals nothing about existing secrets. */
+  fits(text: string): boolean;
+  /** The part of a secret that may be shown. */
+  prefixOf(secret: string): string;
+}
+
+function secretFormat(mark: string): SecretFormat {
+  const bodyLength = mark.length + lengths.random;
+  return {
+    mint: (random = randomBytes) => {
+      const body = mark + randomText(lengths.random, random);
+      return body + checksum(body);
+    },
+    fits: (text) =>
+      text.startsWith(mark) &&
+      shape.test(text.slice(mark.length)) &&
+      text.slice(bodyLength) === checksum(text.slice(0, bodyLength)),
+    prefixOf: (secret) => secret.slice(0, mark.length + lengths.shown),
+  };
 }
 
 /** Drops bytes from 248 on (the last multiple of 62), because they would make the first characters more frequent. */
@@ -32,17 +48,15 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Whether a text has the format of a key. Anyone can compute this, so it reveals nothing about existing keys. */
-export const isKey = (text: string): boolean =>
-  text.length === bodyLength + lengths.checksum &&
-  shape.test(text) &&
-  text.slice(bodyLength) === checksum(text.slice(0, bodyLength));
+const keyFormat = secretFormat('crd_');
+/** The token of an address that acts for a key. Neither works in the place of the other. Logs blank both, see kernel/scrub.ts. */
+export const addressFormat = secretFormat('crr_');
 
-/** The part of a secret that may be shown. */
-export const prefixOf = (secret: string): string => secret.slice(0, mark.length + lengths.shown);
+export const { mint: mintSecret, fits: isKey, prefixOf } = keyFormat;
 
 /** The stored hash of a secret. A secret is too random to be guessed, so SHA-256 is slow enough. */
 export const hashOf = (secret: string): Buffer<ArrayBuffer> => Buffer.from(hash('sha256', secret, 'buffer'));
 
-/** The stored hash of a key, or undefined if the text cannot be a key. */
-export const keyHash = (text: string): Buffer<ArrayBuffer> | undefined => (isKey(text) ? hashOf(text) : undefined);
+/** The stored hash of a key or of the token of an address, or undefined if the text can be neither. */
+export const keyHash = (text: string): Buffer<ArrayBuffer> | undefined =>
+  isKey(text) || addressFormat.fits(text) ? hashOf(text) : undefined;

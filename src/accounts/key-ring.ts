@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { ApiKey } from '../database/client.ts';
-import { sql } from '../database/sql.ts';
+import { type Statement, sql } from '../database/sql.ts';
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import { SingleFlight } from '../kernel/single-flight.ts';
 import { BatchedLookup } from './batched-lookup.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
-import { hashOf, isKey } from './key-format.ts';
+import { addressFormat, hashOf, isKey, type SecretFormat } from './key-format.ts';
 import { isActive } from './key-row.ts';
 
 /** The account that a key belongs to. */
@@ -15,6 +15,8 @@ interface Holder {
   accountId: string;
   /** A key and its successors share a family and its per-minute limit. */
   familyId: string;
+  /** The address that was used in the place of the key. */
+  addressId?: string;
 }
 
 /** A cached key. If it is not fresh, it has to be looked up again. */
@@ -32,12 +34,34 @@ interface Found {
   left: number | null;
 }
 
-const findActiveKeys = sql<
-  Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'> & Pick<Found, 'left'>
->`SELECT hash, id, account_id AS "accountId", family_id AS "familyId",
-  (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left
-  FROM api_key WHERE hash = ANY($1) AND ${isActive()}
-    AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
+interface FoundRow extends Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'>, Pick<Found, 'left'> {
+  addressId: string | null;
+}
+
+const holder = `api_key.id, api_key.account_id AS "accountId", family_id AS "familyId",
+  (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left`;
+const isUsable = `${isActive()} AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
+
+/** A kind of secret that acts for a key: its format, and the statement that finds the active keys of some hashes. */
+interface SecretKind {
+  name: string;
+  fits: SecretFormat['fits'];
+  find: Statement<FoundRow>;
+}
+
+const ownSecret: SecretKind = {
+  name: 'active-keys',
+  fits: isKey,
+  find: sql<FoundRow>`SELECT hash, NULL AS "addressId", ${holder} FROM api_key WHERE hash = ANY($1) AND ${isUsable}`,
+};
+
+/** The token of an address. It ends with its key. */
+export const addressToken: SecretKind = {
+  name: 'keys-of-addresses',
+  fits: addressFormat.fits,
+  find: sql<FoundRow>`SELECT address.hash, address.id AS "addressId", ${holder}
+    FROM reconcile_address AS address JOIN api_key ON api_key.id = key_id WHERE address.hash = ANY($1) AND ${isUsable}`,
+};
 
 /** The sizes of the caches. There are two, so that a flood of unknown keys does not evict good ones. */
 const most = { known: 50_000, unknown: 10_000 };
@@ -54,6 +78,7 @@ export class KeyRing {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
   readonly #now: () => number;
+  readonly #kind: SecretKind;
   readonly #known = new BoundedCache<Known>(most.known);
   /** The time until which each key counts as unknown. */
   readonly #unknown = new BoundedCache<number>(most.unknown);
@@ -62,8 +87,9 @@ export class KeyRing {
   /** Increased by `forget`: look-ups that began before are not cached. */
   #generation = 0;
 
-  constructor(pool: pg.Pool, changes: AccountChanges, now: () => number) {
+  constructor(pool: pg.Pool, changes: AccountChanges, now: () => number, kind: SecretKind = ownSecret) {
     this.#pool = pool;
+    this.#kind = kind;
     this.#changes = changes;
     this.#now = now;
     changes.on('changed', (accountId) => this.forget(accountId));
@@ -72,13 +98,13 @@ export class KeyRing {
 
   /** The holder of a cached key, without a query. */
   recall(secret: string): Holder | undefined {
-    const known = isKey(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
+    const known = this.#kind.fits(secret) && this.#changes.isUpToDate ? this.#known.get(nameOf(secret)) : undefined;
     return known?.isFresh && known.end > this.#now() ? known.holder : undefined;
   }
 
   /** Whether a key was good at its last use, even if the cached entry is not fresh. */
   remembers(secret: string): boolean {
-    return isKey(secret) && this.#known.get(nameOf(secret)) !== undefined;
+    return this.#kind.fits(secret) && this.#known.get(nameOf(secret)) !== undefined;
   }
 
   /**
@@ -86,7 +112,7 @@ export class KeyRing {
    * `crowdedNetwork` names a network with too many failures: its keys are looked up together and in bounded numbers.
    */
   async find(secret: string, crowdedNetwork?: string): Promise<Holder | undefined> {
-    if (!isKey(secret)) return undefined;
+    if (!this.#kind.fits(secret)) return undefined;
     const known = this.recall(secret);
     if (known) return known;
     const name = nameOf(secret);
@@ -129,14 +155,14 @@ export class KeyRing {
 
   async #read(names: string[]): Promise<Map<string, Found>> {
     const { rows } = await this.#pool.query({
-      name: 'active-keys',
-      text: findActiveKeys,
+      name: this.#kind.name,
+      text: this.#kind.find,
       values: [names.map((name) => Buffer.from(name, 'base64'))],
     });
     return new Map(
-      rows.map(({ hash, id, accountId, familyId, left }) => [
+      rows.map(({ hash, id, accountId, familyId, addressId, left }) => [
         Buffer.from(hash).toString('base64'),
-        { holder: { keyId: id, accountId, familyId }, left },
+        { holder: { keyId: id, accountId, familyId, ...(addressId && { addressId }) }, left },
       ]),
     );
   }

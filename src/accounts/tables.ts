@@ -45,6 +45,19 @@ export const accountTables = declareTables({
       erased: 'cascade',
     },
   },
+  reconcile_address: {
+    rights: writtenByService,
+    kept: 'until it is revoked or replaced, or its key is deleted',
+    account: {
+      exported: {
+        list: 'reconcileAddresses',
+        description: 'The addresses of keys for OpenRefine, without tokens and hashes.',
+        rows: sql<ExportedRow>`SELECT key_id AS "keyId", prefix, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+          FROM reconcile_address WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
+      },
+      erased: 'cascade',
+    },
+  },
   idempotent_answer: {
     rights: writtenByService,
     // An Idempotency-Key counts for a day.

@@ -4,6 +4,7 @@ import '../accounts/api-key.schema.ts';
 import '../accounts/audit.schema.ts';
 import '../leaving/leaving.schema.ts';
 import '../accounts/plan.schema.ts';
+import '../accounts/reconcile/reconcile-address.schema.ts';
 import '../billing/billing.schema.ts';
 import '../billing/waiting-events.schema.ts';
 import '../changes/change-sets.schema.ts';

@@ -32,6 +32,9 @@ export const fuzzyMeaning =
 
 export const longestFragment = `At most ${filterRules.q.most} characters.`;
 
+/** Describes `countries` of searches and suggestions. */
+export const countriesMeaning = 'Any of these countries, instead of `country`. Each must be one that a register has.';
+
 export const EntityFilter = builder.inputType('EntityFilter', {
   fields: (t) => ({
     q: t.string({
@@ -56,6 +59,7 @@ export const EntityFilter = builder.inputType('EntityFilter', {
         'if nothing else matches; `meta.fuzzy` then says so.',
     }),
     country: t.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
+    countries: t.stringList({ description: countriesMeaning }),
     legalForm: t.string({ description: 'Exact national legal form.' }),
     legalFormCode: t.string({ description: 'The legal form by ISO 20275, as `legalFormCode` has it: four characters.' }),
     legalFormGroup: t.field({ type: LegalFormGroup, description: 'What the legal form is in every country.' }),
@@ -77,7 +81,11 @@ export const EntityFilter = builder.inputType('EntityFilter', {
     postalCode: t.string({
       description: 'A postal code of `address`, or its beginning: blanks, dashes and case are ignored.',
     }),
-    locality: t.string({ description: 'The whole `locality` of `address`; case and diacritics are ignored.' }),
+    locality: t.string({
+      description:
+        'The whole `locality` of `address`, or its name in one language where the register has several; case and diacritics ' +
+        'are ignored.',
+    }),
     status: t.field({ type: Status, description: 'Normalized status.' }),
     registeredFrom: t.string({ description: 'Registered on this day or later, as in 2026-11-15.' }),
     registeredTo: t.string({ description: 'Registered on this day or before, as in 2026-11-15.' }),
@@ -113,7 +121,9 @@ function checkWords({ q, mode, fuzzy }: FilterInput): void {
 
 /** Checks the limits of a filter, for every field that takes one. */
 export function checkedFilter(input: FilterInput | null | undefined): Filter {
-  check(filterRules, input ?? {});
+  const { country, countries } = input ?? {};
+  check(filterRules, { ...input, countries: countries?.join(',') });
+  if (country && countries) throw new Failure('invalid_request', 'countries: country must not be sent with it.');
   checkWords(input ?? {});
   return { ...input, updatedSince: input?.updatedSince ? new Date(input.updatedSince) : undefined };
 }

@@ -4,7 +4,7 @@ import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { countryCode } from './country.schema.ts';
 import { knownStatus } from './entity.schema.ts';
-import { checkedFilter, longestFragment } from './entity-filter.schema.ts';
+import { checkedFilter, countriesMeaning, longestFragment } from './entity-filter.schema.ts';
 import { suggestionRules } from './limits.ts';
 import { matchedNameOf, type NameMatcher, nameMatcher } from './matched-name.ts';
 import type { Suggestion } from './search/search.ts';
@@ -53,12 +53,13 @@ builder.queryField('entitySuggestions', (t) =>
     args: {
       q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),
       country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
+      countries: t.arg.stringList({ description: countriesMeaning }),
       limit: t.arg.int({ required: true, defaultValue: suggestionRules.limit.usual }),
     },
-    resolve: async (_root, { q, country, limit }, { services, principal }) => {
-      checkedFilter({ q, country });
+    resolve: async (_root, { q, country, countries, limit }, { services, principal }) => {
+      checkedFilter({ q, country, countries });
       check(suggestionRules, { limit });
-      const found = await services.search.suggest(q, country, limit, callerOf(principal));
+      const found = await services.search.suggest({ q, country, countries }, limit, callerOf(principal));
       const ways = [nameMatcher({ q }, false), nameMatcher({ q, mode: 'words' }, false), nameMatcher({ q, mode: 'words' }, true)];
       const matchers = ways.filter((matcher) => matcher !== undefined);
       return found.map((suggestion) => ({ ...suggestion, matchers }));

@@ -58,6 +58,10 @@ const IdentifierSource = builder.objectRef<Source>('IdentifierSource').implement
       extensions: declare({ value: z.enum(Object.keys(daysBetweenUpdates) as (keyof typeof daysBetweenUpdates)[]) }),
       resolve: () => gleif.updateFrequency,
     }),
+    updateIntervalDays: t.int({
+      description: 'The longest time between two editions.',
+      resolve: () => daysBetweenUpdates[gleif.updateFrequency],
+    }),
     served: t.field({
       type: ServedIdentifiers,
       nullable: true,

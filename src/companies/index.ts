@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { openPool } from '../database/connection.ts';
 import type { Pool } from '../database/pool.ts';
-import { IdentifierReads } from '../identifiers/index.ts';
+import { gleif, IdentifierReads } from '../identifiers/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Candidates } from './candidates/candidates.ts';
@@ -56,6 +56,8 @@ interface CompaniesParts {
 /** Company records and the search in them. */
 export async function openCompanies(parts: CompaniesParts) {
   const { primary, registers, teardown } = parts;
+  /** All that is imported. */
+  const sources = [...registers, gleif];
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
   dataVersion.watch();
@@ -75,7 +77,7 @@ export async function openCompanies(parts: CompaniesParts) {
     services: {
       dataVersion,
       records,
-      candidates: new Candidates(search, counter),
+      candidates: new Candidates(reads, counter),
       problemOfCountry: async (code: string) => countryProblem(await records.countries(), code),
       lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,
@@ -99,9 +101,9 @@ export async function openCompanies(parts: CompaniesParts) {
       failedImports: () =>
         failedImports(
           primary.pool,
-          registers.map(({ id }) => id),
+          sources.map(({ id }) => id),
         ),
-      updateIntervals: registers.map(({ id, updateFrequency }) => ({ register: id, days: daysBetweenUpdates[updateFrequency] })),
+      updateIntervals: sources.map(({ id, updateFrequency }) => ({ register: id, days: daysBetweenUpdates[updateFrequency] })),
     },
     /** Reads the names in advance, because the first broad search would wait for them. */
     warmUp: async () => {

@@ -27,6 +27,10 @@ const day: Rule<string> = { allows: isDay, message: 'must be a day, as in 2026-1
 export const filterRules = {
   q: fragmentOf(200),
   country: matching(/^[A-Za-z]{2}$/, 'must be two letters, ISO 3166-1 alpha-2'),
+  countries: matching(
+    /^[A-Za-z]{2}(?:,[A-Za-z]{2}){0,49}$/,
+    'must be 1 to 50 codes of two letters, ISO 3166-1 alpha-2, with commas between',
+  ),
   legalForm: termOf(500),
   activity: termOf(500),
   activityScheme: termOf(100),

@@ -24,6 +24,7 @@ export const companyTables = declareTables({
   activity: { rights: writtenByImports, sequence: 'activity_id_seq', kept: 'for good: records refer to it' },
   legal_form: { rights: writtenByImports, sequence: 'legal_form_id_seq', kept: 'for good: the search refers to it' },
   legal_form_label: { rights: writtenByImports, kept: 'for good: facets refer to it' },
+  locality_name: { rights: writtenByImports, kept: 'for good: the search refers to it' },
   search_bucket: { rights: maintainedByImports, kept: 'until an import replaces it' },
   data_version: { rights: writtenByImports, kept: 'for good: it is one row' },
   change_set: { rights: writtenByImports, kept: 'for good: it is one row for each import' },

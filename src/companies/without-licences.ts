@@ -1,17 +1,18 @@
 import type { Country } from './data/records.ts';
-import type { Filter } from './search/filter.ts';
+import { countriesIn, type Filter } from './search/filter.ts';
 
 export const whereNoneLicensed =
   'Where licensed activities are asked for: the countries that are looked at, if no register of any of them has such activities.';
 
 /** The served countries that a filter for licensed activities covers, if none of their registers has such activities. */
 export function withoutLicences(
-  { activityType, country }: Filter,
+  filter: Filter,
   countries: readonly Country[],
   licensing: ReadonlySet<string>,
 ): string[] | undefined {
-  if (activityType !== 'licensed') return undefined;
+  if (filter.activityType !== 'licensed') return undefined;
+  const named = countriesIn(filter);
   const served = countries.filter(({ enabled }) => enabled).map(({ code }) => code);
-  const asked = served.filter((code) => !country || code === country.toUpperCase());
+  const asked = served.filter((code) => named?.includes(code) ?? true);
   return asked.length > 0 && !asked.some((code) => licensing.has(code)) ? asked : undefined;
 }

@@ -11,6 +11,8 @@ interface BatchWriterParts<Batch> {
   /** In milliseconds: how long the last write is tried when the service stops. */
   lastWriteLimit: number;
   empty(number: number): Batch;
+  /** Called before a batch is closed: adds to it what waits elsewhere. */
+  complete?(): void;
   isEmpty(batch: Batch): boolean;
   /** Writes a batch to the database. A batch that was written before must change nothing. */
   insert(batch: Batch): Promise<void>;
@@ -75,7 +77,8 @@ export class BatchWriter<Batch> {
   }
 
   async #send(): Promise<void> {
-    const { empty, isEmpty, insert } = this.#parts;
+    const { empty, isEmpty, insert, complete } = this.#parts;
+    complete?.();
     // A batch whose outcome is unknown goes first, unchanged: its number prevents that it counts twice.
     while (this.#unsent !== undefined || !isEmpty(this.#open)) {
       if (this.#unsent === undefined) {

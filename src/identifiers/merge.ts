@@ -72,8 +72,9 @@ const insertDiffering = sql`INSERT INTO lei (${leiColumns}, run_id)
 const isOurs = (column: string) => `EXISTS (SELECT FROM lei WHERE lei.lei = ${column} AND register_id IS NOT NULL)`;
 
 const clearRelations = sql`DELETE FROM lei_relation`;
+/** A company has one relation of a kind: a delta that names another parent ends the one before. */
 const clearChangedRelations = sql`DELETE FROM lei_relation AS served USING staged_relation AS staged
-  WHERE (served.child, served.kind, served.parent) = (staged.child, staged.kind, staged.parent)`;
+  WHERE (served.child, served.kind) = (staged.child, staged.kind)`;
 const insertRelations = sql`INSERT INTO lei_relation (child, kind, parent, start_day, end_day, percentage, validation)
   SELECT DISTINCT ON (child, kind, parent) child, kind, parent, start_day, end_day, percentage::float8, validation
   FROM staged_relation AS staged WHERE is_active AND (${isOurs('child')} OR ${isOurs('parent')})

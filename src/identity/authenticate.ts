@@ -11,6 +11,9 @@ export interface AuthenticationParts {
   people: Pick<Accounts['people'], 'principalOf'>;
   keys: Pick<Accounts['keys'], 'recall' | 'remembers' | 'find'>;
   use: Pick<Accounts['keyUse'], 'note'>;
+  /** Of the addresses that act for keys. */
+  addresses: Pick<Accounts['addressRing'], 'recall' | 'remembers' | 'find'>;
+  addressUse: Pick<Accounts['addressUse'], 'note'>;
   failures: Pick<FailedCredentials, 'isRefused' | 'count'>;
   operators: Operators;
 }
@@ -22,20 +25,32 @@ export interface AuthenticationParts {
  * users behind the same address are not locked out. A session with a valid signature and a cached key need no query. Other keys
  * of such an address are looked up in bounded numbers.
  */
-export function createAuthenticate({ sessions, people, keys, use, failures, operators }: AuthenticationParts): Authenticate {
-  const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
-    const secret = secretIn(headers);
-    if (secret === undefined) throw new Failure('api_key_required');
-    let holder = keys.recall(secret);
+export function createAuthenticate(parts: AuthenticationParts): Authenticate {
+  const { sessions, people, keys, use, addresses, addressUse, failures, operators } = parts;
+  const bySecret = async (ring: AuthenticationParts['keys'], secret: string, address: string, refusal?: string) => {
+    let holder = ring.recall(secret);
     if (!holder) {
-      const isLimited = failures.isRefused(address) && !keys.remembers(secret);
-      holder = await keys.find(secret, isLimited ? networkOf(address) : undefined);
+      const isLimited = failures.isRefused(address) && !ring.remembers(secret);
+      holder = await ring.find(secret, isLimited ? networkOf(address) : undefined);
     }
     if (!holder) {
       await failures.count(address);
-      throw new Failure('invalid_api_key', looksLikeToken(secret) ? tokenForKey : undefined);
+      throw new Failure('invalid_api_key', refusal);
     }
     use.note(holder.keyId);
+    return holder;
+  };
+
+  const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
+    const secret = secretIn(headers);
+    if (secret === undefined) throw new Failure('api_key_required');
+    const holder = await bySecret(keys, secret, address, looksLikeToken(secret) ? tokenForKey : undefined);
+    return { kind: 'apiKey', ...holder };
+  };
+
+  const byToken = async ({ token = '', address }: Caller): Promise<KeyPrincipal> => {
+    const { addressId = '', ...holder } = await bySecret(addresses, token, address, deadAddress);
+    addressUse.note(addressId);
     return { kind: 'apiKey', ...holder };
   };
 
@@ -52,7 +67,8 @@ export function createAuthenticate({ sessions, people, keys, use, failures, oper
     }
   };
 
-  return (credential, caller) => (credential === 'apiKey' ? byKey(caller) : bySession(caller));
+  const ways = { apiKey: byKey, session: bySession, addressToken: byToken };
+  return (credential, caller) => ways[credential](caller);
 }
 
 /** The API key of a request. X-API-Key takes precedence. Any other text in Authorization counts as a key too, and fails. */
@@ -62,6 +78,7 @@ export function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeader
   return authorization?.replace(/^bearer(?: +|$)/i, '') || undefined;
 }
 
+const deadAddress = 'This address is unknown or revoked, or its API key has ended: make another one in the dashboard.';
 const tokenForKey = 'This is a session token. Company data needs an API key.';
 const keyForSession = 'This is an API key. The account needs a session: sign in, or send a session token.';
 

@@ -82,6 +82,8 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
     people: accounts.people,
     keys: accounts.keys,
     use: accounts.keyUse,
+    addresses: accounts.addressRing,
+    addressUse: accounts.addressUse,
     failures: new FailedCredentials(redis, now, parts.onFailedCredential),
     operators,
   });

@@ -13,6 +13,7 @@ export const errorTable = {
   entity_not_found: { status: 404, message: 'There is no record with this id.' },
   snapshot_not_found: { status: 404, message: 'There is no snapshot with this id: GET /api/v1/snapshots lists those there are.' },
   api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },
+  reconcile_address_not_found: { status: 404, message: 'The API key has no address for OpenRefine.' },
   session_not_found: { status: 404, message: 'There is no open session with this id in this account.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support the method.' },

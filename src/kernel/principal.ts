@@ -35,7 +35,7 @@ export const anonymous: Principal = Object.freeze({ kind: 'anonymous' });
 export const visitor: Principal = Object.freeze({ kind: 'anonymous', triesSearch: true });
 
 /** The credential that an operation requires. */
-export type Credential = 'apiKey' | 'session';
+export type Credential = 'apiKey' | 'session' | 'addressToken';
 
 /** The parts of a request that authentication reads. */
 export interface Caller {
@@ -43,6 +43,8 @@ export interface Caller {
   headers: IncomingHttpHeaders;
   /** The client's address, as far as the proxies are trusted. */
   address: string;
+  /** The token in the path of an address that acts for a key. */
+  token?: string;
 }
 
 /** A person as the identity provider describes them. */

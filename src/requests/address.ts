@@ -5,7 +5,7 @@ const longest = { address: 500, message: 300, searched: 2_000 };
 const redacted = '[redacted]';
 /** Names of parameters that carry secrets elsewhere. None of our parameters has such a name. */
 const secretName = /^(?:x-)?(?:api[-_]?key|key|access[-_]?token|token|secret|password|auth|authorization|signature|code|state)$/i;
-const quickTest = /crd_|eyJ|[srp]k_|whsec_|key|token|secret|password|auth|signature|session|cookie|bearer|basic|code|state/i;
+const quickTest = /cr[dr]_|eyJ|[srp]k_|whsec_|key|token|secret|password|auth|signature|session|cookie|bearer|basic|code|state/i;
 
 /** The address of a request without secrets, cut to a limit. A key in the address is never read, and never logged. */
 export function safeAddress(address: string): string {

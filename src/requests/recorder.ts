@@ -18,6 +18,11 @@ import { noKey } from './tables.ts';
 const limits = { interval: 2_000, counts: 10_000, lastWrite: 1_000, trim: 30_000 };
 /** The most requests that wait to be written, and of these the most with a key that is not active. */
 const most = { waiting: 20_000, unidentified: 200 };
+/**
+ * So many requests are taken at once: in a loop the code and data of this work stay in the caches of the processor. There are few
+ * enough that the garbage collector seldom copies them.
+ */
+const groupSize = 64;
 
 /** A request and its answer. */
 export interface RecordedRequest {
@@ -60,7 +65,8 @@ ON CONFLICT (account_id, span, start, key_id, operation, status_class) DO UPDATE
   latencies = ARRAY(SELECT one + other FROM unnest(known.latencies, excluded.latencies) AS pair (one, other))`;
 
 const findKeys = sql<Pick<ApiKey, 'id' | 'accountId' | 'hash'>>`
-  SELECT id, account_id AS "accountId", hash FROM api_key WHERE hash = ANY ($1)`;
+  SELECT id, account_id AS "accountId", hash FROM api_key WHERE hash = ANY ($1)
+  UNION ALL SELECT key_id, account_id, hash FROM reconcile_address WHERE hash = ANY ($1)`;
 
 /** A batch of the last minute stays, because it may be sent again. */
 const trimLogs = sql`
@@ -70,6 +76,8 @@ DELETE FROM request_batch USING (
 ) AS old
 WHERE newer >= ${mostLogged} AND last_at < $2 AND request_batch.account_id = old.account_id
   AND request_batch.writer = old.writer AND request_batch.number = old.number`;
+
+type AccountPrincipal = Exclude<Principal, { kind: 'anonymous' }>;
 
 interface RecorderParts {
   pool: Pick<pg.Pool, 'query'>;
@@ -86,6 +94,8 @@ export class Recorder {
   readonly #parts: RecorderParts;
   readonly #writer = randomUUID();
   readonly #batches: BatchWriter<Batch>;
+  /** Requests of accounts that are in no batch yet, and in milliseconds since 1970 when they arrived. */
+  #group: { request: RecordedRequest; principal: AccountPrincipal; at: number }[] = [];
   #counts = new Counts();
   /** By the monotonic clock: when the counts were written. */
   #countedAt = performance.now();
@@ -102,6 +112,7 @@ export class Recorder {
       interval: limits.interval,
       lastWriteLimit: limits.lastWrite,
       empty: (number) => new Batch(number),
+      complete: () => this.#takeGroup(),
       isEmpty: ({ size, dropped }) => size + dropped === 0 && !this.#countsAreDue(),
       insert: (batch) => this.#insert(batch),
     });
@@ -133,30 +144,50 @@ export class Recorder {
 
   /** Records a request. One that belongs to no account is ignored. */
   record(request: RecordedRequest): void {
-    const { principal, refusedKey, route, charged, milliseconds, status } = request;
-    const batch = this.#batches.open;
     if (isUnlogged(request)) return;
+    const { principal, milliseconds } = request;
+    // When it arrived.
+    const at = this.#parts.date().getTime() - Math.round(milliseconds);
     if (principal.kind === 'anonymous') {
-      const hash = refusedKey === undefined ? undefined : keyHash(refusedKey);
-      if (!hash || batch.unidentified.length >= most.unidentified) return;
-      batch.unidentified.push({ keyHash: hash, entry: this.#entryOf(request, this.#now(milliseconds)) });
-      batch.size += 1;
+      this.#recordRefused(request, at);
       return;
     }
-    if (batch.size >= most.waiting) {
-      batch.dropped += 1;
-      return;
+    this.#group.push({ request, principal, at });
+    if (this.#group.length === groupSize) this.#takeGroup();
+  }
+
+  #recordRefused(request: RecordedRequest, at: number): void {
+    const { refusedKey } = request;
+    const { open: batch } = this.#batches;
+    if (refusedKey === undefined || batch.unidentified.length >= most.unidentified) return;
+    const hash = keyHash(refusedKey);
+    if (!hash) return;
+    batch.unidentified.push({ keyHash: hash, entry: this.#entryOf(request, at) });
+    batch.size += 1;
+  }
+
+  /** Adds the requests of the group to the open batch. */
+  #takeGroup(): void {
+    const { open: batch } = this.#batches;
+    for (const { request, principal, at } of this.#group) {
+      if (batch.size >= most.waiting) {
+        batch.dropped += 1;
+        continue;
+      }
+      const keyId = principal.kind === 'apiKey' ? principal.keyId : undefined;
+      batch.log(principal.accountId, this.#entryOf(request, at, keyId));
+      this.#count(request, principal.accountId, keyId ?? noKey, at);
     }
-    const { accountId } = principal;
-    const keyId = principal.kind === 'apiKey' ? principal.keyId : undefined;
-    const at = this.#now(milliseconds);
-    batch.log(accountId, this.#entryOf(request, at, keyId));
+    this.#group = [];
+  }
+
+  #count({ route, status, charged, milliseconds: ms }: RecordedRequest, accountId: string, keyId: string, at: number): void {
     if (!charged) return;
     // The units of an operation with several fields are counted with the first one.
     let { units } = charged;
     for (const one of charged.statuses.length > 0 ? charged.statuses : [status]) {
       const statusClass = statusClasses[Math.floor(one / 100) - 2] ?? '5xx';
-      this.#counts.count(accountId, { at, keyId: keyId ?? noKey, operation: route, statusClass, units, ms: milliseconds });
+      this.#counts.count(accountId, { at, keyId, operation: route, statusClass, units, ms });
       units = 0;
     }
   }
@@ -168,11 +199,6 @@ export class Recorder {
     this.#written = new Set();
     const before = new Date(this.#parts.date().getTime() - 60_000);
     await this.#parts.pool.query({ name: 'trim-requests', text: trimLogs, values: [accounts, before] });
-  }
-
-  /** When a request arrived that took so long. */
-  #now(milliseconds: number): number {
-    return this.#parts.date().getTime() - Math.round(milliseconds);
   }
 
   #entryOf(request: RecordedRequest, at: number, keyId?: string): Entry {
@@ -219,7 +245,7 @@ export class Recorder {
     return counts;
   }
 
-  /** Finds the accounts of refused keys: the key was revoked or has expired. */
+  /** Finds the accounts of refused keys and addresses: the key was revoked or has expired. */
   async #identify(batch: Batch): Promise<void> {
     if (batch.unidentified.length === 0) return;
     const hashes = batch.unidentified.map(({ keyHash }) => keyHash);

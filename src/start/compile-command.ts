@@ -9,8 +9,9 @@ export const command: PlainCommand = {
     await commands();
     await import('../service.ts');
     await import('./offers.ts');
-    // The threads of the search load them.
+    // The threads of the search and of the matching load them.
     await import('../companies/search/scan-thread.ts');
     await import('../companies/search/bucket-loader.ts');
+    await import('../matching/vocabulary/vocabulary-thread.ts');
   },
 };

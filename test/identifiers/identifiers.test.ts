@@ -105,6 +105,8 @@ test('an LEI is joined by authority and number, in any order, and a register tha
   expect((await record('542051180', 'FR')).identifiers).toMatchObject([{ value: stork.lei, doubtful: false }]);
   await importName('gb', '01234567', 'EGRET PLC');
   expect(leisOf(await record('01234567', 'GB'))).toEqual([egret.lei]);
+  const { text } = await ground.service.get('/status', { headers: { accept: 'text/html' } });
+  expect(text).toMatch(/Global LEI Index[\s\S]*>daily<[\s\S]*2026-12-/);
   const all = await ground.service.graphql(
     `{ entities(filter: { lei: "${egret.lei}" }) { items { identifiers { value provenance { register file licence } } } } }`,
     { headers: as(ground.accountId) },
@@ -139,12 +141,38 @@ test('a search takes an LEI with any other filter, and refuses wrong check digit
   expect(asked.body.errors?.[0]).toMatchObject({ message: expect.stringContaining('check digits') });
 });
 
-test('an EUID follows from the register, and finds the record', async () => {
+/** The samples of registers that have EUIDs, and places with names in two languages. */
+async function importBilingual() {
   for (const register of [be, fi]) {
     const { path } = samples.find((sample) => sample.register === register) ?? expect.unreachable();
     await ground.import(register, path);
   }
   await catchUp(ground);
+}
+
+test('a place is found by its name in each language that its register has a column for', async () => {
+  await importBilingual();
+  const total = async (query: string) => (await ground.get(`/entities?${query}`)).body.meta.total;
+  const own = `coalesce(registry -> 'visitingAddress', registry -> 'postalAddress')`;
+  const [city, swedish] = [`${own} ->> 'city'`, `${own} ->> 'citySwedish'`];
+  const [{ first, second }] = (await ground.query(
+    `SELECT ${city} AS first, ${swedish} AS second FROM entity WHERE country_code = 'FI' AND ${city} <> ${swedish} LIMIT 1`,
+  )) as [{ first: string; second: string }];
+  const [{ count }] = (await ground.query(`SELECT count(*)::int FROM entity WHERE $1 IN (${city}, ${swedish})`, [first])) as [
+    { count: number },
+  ];
+  for (const name of [first, second.toLowerCase()]) {
+    const typed = encodeURIComponent(name);
+    expect(await total(`locality=${typed}`), name).toBe(count);
+    expect(await total(`countries=BE,FI&locality=${typed}&postalCode=0`)).toBe(
+      await total(`country=FI&locality=${typed}&postalCode=0`),
+    );
+  }
+  expect(await total(`locality=${encodeURIComponent(`${second} x`)}`)).toBe(0);
+});
+
+test('an EUID follows from the register, and finds the record', async () => {
+  await importBilingual();
   for (const [country, form] of [
     ['BE', /^BEKBOBCE\.[01]\d{9}$/],
     ['FI', /^FIFPRO\.\d{7}-\d$/],
@@ -191,6 +219,66 @@ test('whoever follows the changes from a snapshot has the identifiers', async ()
   const copy = JSON.parse(follower.records.get(id) ?? '');
   copy.identifiers = body.data[0].changes[0].new;
   expect(JSON.stringify(copy)).toBe(await servedRecord(ground, id));
+});
+
+test('whoever follows a register has the identifiers and names of GLEIF: new, doubtful, needless, erased and removed', async () => {
+  await start([british, heron, { ...stork, others: british.others }]);
+  await ground.makeSnapshots('GB');
+  const follower = new Follower(ground, 'GB');
+  await follower.start();
+  const isInStep = async () => {
+    const seen = follower.entries.length;
+    await catchUp(ground);
+    await follower.pull();
+    for (const [id, copy] of follower.records) expect(copy).toBe(await servedRecord(ground, id));
+    return follower.entries.slice(seen).map(({ type, changes }) => [type, changes.map(({ path }) => path)]);
+  };
+  const { id } = await record('1234567', 'GB');
+  expect(JSON.parse(follower.records.get(id) ?? '')).toMatchObject({ otherNames: [little], identifiers: [{ doubtful: false }] });
+  const gb = (name: string, more: { number: string; name: string }[] = []) =>
+    ground.importRows(smallRegister('gb'), [{ number: '01234567', name }, ...more], { allowChange: true, allowShrink: true });
+  const before = ground.now;
+
+  await gb('SPOONBILL PLC');
+  expect(await isInStep()).toEqual([['updated', expect.arrayContaining(['/canonicalName', '/identifiers', '/otherNames'])]]);
+  expect(await record('1234567', 'GB')).toMatchObject({ otherNames: [], identifiers: [{ doubtful: true }] });
+  await gb('LITTLE EGRET TRADING LTD');
+  expect(await isInStep()).toEqual([['updated', expect.arrayContaining(['/canonicalName', '/identifiers', '/otherNames'])]]);
+  const past = await ground.get(`/entities/${id}?asOf=${before.toISOString()}`);
+  expect(past.body.data).toMatchObject({ otherNames: [little], identifiers: [{ value: egret.lei, doubtful: false }] });
+
+  const ibis = { lei: leiNumber(6), name: 'Ibis Ltd', authority: 'RA000585', number: '7654329', country: 'GB' };
+  const more = { others: [{ name: 'Sacred Ibis Ltd', type: 'PREVIOUS_LEGAL_NAME' }] };
+  const renamed = { ...british, others: [{ name: 'Great Egret Ltd', type: 'PREVIOUS_LEGAL_NAME' }] };
+  await importGolden(ground, {
+    [nextEdition()]: leiCsv([later(renamed, {}), later({ ...ibis, ...more }, {}), later(heron, {})]),
+  });
+  expect(await isInStep()).toEqual([['identifiers', ['/otherNames']]]);
+  expect(await find('q=egret great&mode=words&names=all')).toMatchObject([{ id, matchedName: 'Great Egret Ltd' }]);
+
+  await gb('EGRET LIMITED', [{ number: '07654329', name: 'IBIS LIMITED' }]);
+  expect((await isInStep()).map(([type]) => type).toSorted()).toEqual(['created', 'updated']);
+  const { id: other } = await record('7654329', 'GB');
+  expect(JSON.parse(follower.records.get(other) ?? '')).toMatchObject({
+    identifiers: [{ value: ibis.lei }],
+    otherNames: [{ name: 'Sacred Ibis Ltd', source: 'GLEIF' }],
+  });
+  await ground.erase(id);
+  await catchUp(ground);
+  // An erasure has the new value on both sides.
+  const { body: erased } = await ground.get(`/changes?country=GB&cursor=${follower.cursor}`);
+  expect(erased.data).toMatchObject([{ reason: 'erasure', entityId: id }]);
+  expect(erased.data[0].changes).toContainEqual({ path: '/otherNames', old: [], new: [] });
+  follower.cursor = erased.meta.nextCursor;
+  expect(JSON.stringify((await ground.get(`/entities/${id}/history`)).body.data)).not.toMatch(/Great Egret|Little Egret/);
+  await ground.makeSnapshots('GB');
+  const late = new Follower(ground, 'GB');
+  await late.start();
+  expect(late.records.get(id)).toBe(await servedRecord(ground, id));
+  await gb('EGRET LIMITED');
+  await late.pull();
+  expect(late.entries.map(({ type }) => type)).toEqual(['removed']);
+  expect([...late.records.keys()]).toEqual([id]);
 });
 
 const british = {
@@ -310,8 +398,48 @@ test('a delta changes what it has and nothing else', async () => {
   expect(leisOf(await record('542051180', 'FR'))).toEqual([stork.lei]);
   const ended = relationCsv([{ child: egret.lei, parent: heron.lei, status: 'INACTIVE' }]);
   await importGolden(ground, { '20261231-1600-gleif-goldencopy-rr-intra-day.csv': ended });
-  expect((await group((await record('1234567', 'GB')).id)).data.directParent).toBeNull();
+  const { id } = await record('1234567', 'GB');
+  expect((await group(id)).data.directParent).toBeNull();
   expect(leisOf(await record('1234567', 'GB'))).toEqual([egret.lei]);
+
+  // As JSON, with another parent; then with the mark of a deletion. An empty mark means nothing.
+  const wrapped = (parent: string, deleted?: object | null) => ({
+    RelationshipRecord: {
+      Relationship: {
+        StartNode: { NodeID: { $: egret.lei }, NodeIDType: { $: 'LEI' } },
+        EndNode: { NodeID: { $: parent }, NodeIDType: { $: 'LEI' } },
+        RelationshipType: { $: directly },
+        RelationshipPeriods: {
+          RelationshipPeriod: { StartDate: { $: '2020-01-02T00:00:00Z' }, PeriodType: { $: 'RELATIONSHIP_PERIOD' } },
+        },
+        RelationshipStatus: { $: 'ACTIVE' },
+      },
+      Registration: { RegistrationStatus: { $: 'PUBLISHED' }, ValidationSources: { $: 'FULLY_CORROBORATED' } },
+      ...(deleted !== undefined && { Extension: { 'gleif:Deletion': deleted } }),
+    },
+  });
+  const exception = (deleted: object | null) => ({
+    LEI: { $: egret.lei },
+    ExceptionCategory: { $: 'ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT' },
+    ExceptionReason: [{ $: 'NATURAL_PERSONS' }],
+    Extension: { 'gleif:Deletion': deleted },
+  });
+  const importDelta = (hour: number, relations: object[], exceptions: object[]) =>
+    importGolden(ground, {
+      [`20270101-0${hour}00-gleif-goldencopy-rr-intra-day.json`]: JSON.stringify({ relations }),
+      [`20270101-0${hour}00-gleif-goldencopy-repex-intra-day.json`]: JSON.stringify({ exceptions }),
+    });
+  await importDelta(1, [wrapped(heron.lei)], [exception(null)]);
+  await importDelta(2, [wrapped(stork.lei, null)], [exception(null)]);
+  const { data } = await group(id);
+  expect(data).toMatchObject({
+    directParent: { from: '2020-01-02', member: { lei: stork.lei } },
+    noUltimateParent: ['NATURAL_PERSONS'],
+  });
+  expect(data.chain).toHaveLength(1);
+  const deletion = { 'gleif:DeletedAt': { $: '2027-01-01T02:30:00Z' } };
+  await importDelta(3, [wrapped(stork.lei, deletion)], [exception(deletion)]);
+  expect((await group(id)).data).toMatchObject({ directParent: null, noUltimateParent: null });
 });
 
 test('a file that is older, cut off, of another format, or lacks most of what is served changes nothing', async () => {

@@ -86,6 +86,7 @@ test.each([
   ['postgres://u:p@ss@host/db', 'postgres://u:[redacted]@host/db'],
   ['redis://:hunter2@cache:6379', 'redis://:[redacted]@cache:6379'],
   ['a crd_abc key', 'a crd_[redacted] key'],
+  ['GET /reconcile/crr_aB1/preview', 'GET /reconcile/crr_[redacted]/preview'],
   ['nothing to hide: status=200', 'nothing to hide: status=200'],
 ])('%s is written as %s', (line, written) => expect(scrub(line)).toBe(written));
 

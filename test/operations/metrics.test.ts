@@ -60,7 +60,9 @@ test('failed credentials, payment events, and the last import of each register a
       file: 'x',
       reason: 'y',
     });
-  await client.query(`INSERT INTO running_import VALUES ('md', 'killed.xlsx', now())`);
+  await client.query(`INSERT INTO running_import VALUES ('md', 'killed.xlsx', now()), ('gleif', 'killed.csv', now())`);
+  await client.query(`INSERT INTO identifier_run SELECT gen_random_uuid(), 'gleif', 'lei2.csv', '', '[]', NULL, 'http://x', now(),
+    0, 0, 0, 0, 0, 0, 0, true`);
   await client.query("DELETE FROM import_failure WHERE at < now() - interval '90 days'");
   await client.end();
   const event = new Life(randomUUID()).event('created');
@@ -74,6 +76,10 @@ test('failed credentials, payment events, and the last import of each register a
   // The deleted failure still counts, because a counter must not fall.
   expect(page).toMatch(/company_registry_import_failed_total\{register="gb"\} 2/);
   expect(page).toMatch(/company_registry_import_failed_total\{register="md"\} 1/);
+  // The one of GLEIF was killed after its commit.
+  expect(page).toMatch(/company_registry_import_failed_total\{register="gleif"\} 0/);
+  expect(page).toMatch(/company_registry_register_last_import_timestamp_seconds\{register="gleif"\} \d/);
+  expect(page).toMatch(/company_registry_register_update_interval_seconds\{register="gleif"\} 86400/);
   const refused = service.log.entries().find(({ code }) => code === 'invalid_api_key');
   expect(refused).toMatchObject({ status: 401, severity: 'info', level: 30 });
   await service.stop();

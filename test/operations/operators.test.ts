@@ -181,11 +181,12 @@ test('failed imports are listed with their reasons, downloads for an import too;
   expect(offline.output).toContain('ee: the download was interrupted. Run it again to resume it.');
   expect([await failing.end(), await second.end()]).toEqual([1, 1]);
   // A killed import leaves its row and no lock.
-  await holder.query(`INSERT INTO running_import VALUES ('lv', 'running.csv', now()), ('md', 'killed.xlsx', now())`);
+  await holder.query(`INSERT INTO running_import VALUES ('lv', 'running.csv', now()), ('md', 'killed.xlsx', now()),
+    ('gleif', 'killed.csv', now())`);
   const headers = await tokenOf(boss);
   const query = '{ failedImports { meta { total } items { register at file reason } } }';
   const { data } = await ask(headers, query);
-  expect(data.failedImports.meta.total).toBe(3);
+  expect(data.failedImports.meta.total).toBe(4);
   const at = expect.any(String);
   const interrupted = 'ee: the download was interrupted. Run it again to resume it.';
   expect(data.failedImports.items).toEqual(
@@ -193,11 +194,12 @@ test('failed imports are listed with their reasons, downloads for an import too;
       { register: 'gb', at, file: 'companies.zip', reason: expect.stringContaining('companies.zip') },
       { register: 'ee', at, file: null, reason: interrupted },
       { register: 'md', at, file: 'killed.xlsx', reason: expect.stringContaining('was killed') },
+      { register: 'gleif', at, file: 'killed.csv', reason: expect.stringContaining('was killed') },
     ]),
   );
   holder.release(true);
   const total = async () => (await ask(headers, query)).data.failedImports.meta.total;
-  await expect.poll(total, { timeout: 20_000 }).toBe(4);
+  await expect.poll(total, { timeout: 20_000 }).toBe(5);
   expect((await ask(await tokenOf({ ...boss, email: 'ada@example.com' }), query)).errors[0].extensions.code).toBe(
     'operator_required',
   );

@@ -1,6 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leiCsv, leiNumber, relationCsv } from '../../scripts/samples/gleif/golden-copy.ts';
+import { importGleif } from '../../src/registers/gleif/import.ts';
+import { samplesUrl } from '../../src/registers/import/sample-source.ts';
 import { expectSound, hasChromium, type PagesGround, pagesGround, press, signIn, visit } from '../support/browser/chromium.ts';
+import { connect } from '../support/imports.ts';
 
 const makeKey = async (page: Page, url: string, name: string) => {
   await page.goto(`${url}/dashboard/keys`);
@@ -8,6 +16,16 @@ const makeKey = async (page: Page, url: string, name: string) => {
   await press(page, 'Create key');
   await page.locator('.secret').waitFor();
 };
+
+/** Imports identifiers and relations. */
+async function importGroup(databaseUrl: string, lei2: string, rr: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'registry-group-'));
+  const paths = [join(folder, 'lei2.csv'), join(folder, 'rr.csv')] as const;
+  await writeFile(paths[0], lei2);
+  await writeFile(paths[1], rr);
+  await importGleif({ paths, samplesUrl, connect: () => connect(databaseUrl), now: () => new Date(), progress: () => {} });
+  await rm(folder, { recursive: true });
+}
 
 describe.skipIf(!hasChromium)('in a real browser', () => {
   let ground: PagesGround;
@@ -317,9 +335,20 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
       .and(page.locator('[aria-sort=descending]'))
       .waitFor();
     expect(await focused()).toContain('Registered');
-    await page.getByRole('combobox', { name: 'Country' }).selectOption('GB');
+    const countries = page.getByText('Country: any');
+    await countries.press('Enter');
+    await page.getByRole('checkbox', { name: 'United Kingdom' }).press('Space');
     await page.getByRole('button', { name: 'Apply filters' }).press('Enter');
     await page.waitForURL(/country=GB/);
+    expect(await focused()).toBe('Apply filters');
+    await page.goto(`${ground.url}/dashboard/explorer?countries=GB,NO`);
+    await page.getByText('Country: United Kingdom, Norway').press('Enter');
+    expect(await page.getByRole('checkbox', { name: 'Norway' }).isChecked()).toBe(true);
+    await expectSound(page);
+    await page.getByRole('checkbox', { name: 'Norway' }).press('Space');
+    await page.getByRole('button', { name: 'Apply filters' }).press('Enter');
+    await page.waitForURL(/country=GB/);
+    await page.getByRole('link', { name: 'Remove Country: United Kingdom' }).waitFor();
     expect(await focused()).toBe('Apply filters');
 
     await page.goto(`${ground.url}/dashboard/explorer?q=holding&page=300`);
@@ -333,6 +362,46 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await page.getByRole('link', { name: 'Sign in again' }).first().click();
     await signIn(page, 'explorer@example.com');
     await page.waitForURL(/explorer\?q=holding&sort=-registeredAt/);
+    expect(mistakes).toEqual([]);
+    await close();
+  });
+
+  test('the group of a company is a tree: from a child to its parent, to a sister and to its owner outside', async () => {
+    const client = new pg.Client(ground.databaseUrl);
+    await client.connect();
+    const { rows } = await client.query('SELECT id, number, canonical_name AS name FROM entity ORDER BY id LIMIT 3');
+    await client.end();
+    const [parent, child, sister] = rows.map(({ id, name }) => ({ id, name }));
+    const leis = rows.map(({ number, name }, place) => ({
+      lei: leiNumber(place),
+      name,
+      number,
+      authority: 'RA000585',
+      country: 'GB',
+    }));
+    const owner = { lei: leiNumber(9), name: 'Crane Holding Inc', country: 'US' };
+    const relations = [
+      { child: leiNumber(1), parent: leiNumber(0), percentage: 75.5 },
+      { child: leiNumber(2), parent: leiNumber(0) },
+      { child: leiNumber(0), parent: owner.lei },
+    ];
+    await importGroup(ground.databaseUrl, leiCsv([...leis, owner]), relationCsv(relations));
+    const { page, mistakes, close } = await ground.open();
+    await page.goto(`${ground.url}/auth/login?returnTo=/dashboard/explorer/${child?.id}`);
+    await signIn(page, 'group@example.com');
+    await page.getByRole('heading', { level: 1, name: child?.name, exact: true }).waitFor();
+    const group = page.getByRole('region', { name: 'Group' });
+    await group.getByText('direct parent, 75.5 %').waitFor();
+    await expectSound(page);
+    await group.getByRole('link', { name: parent?.name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: parent?.name, exact: true }).waitFor();
+    await group.getByText('Crane Holding Inc').waitFor();
+    expect(await group.getByRole('link').allTextContents()).toEqual([child?.name, sister?.name]);
+    await group.getByRole('link', { name: sister?.name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: sister?.name, exact: true }).waitFor();
+    await group.getByRole('link', { name: parent?.name, exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: parent?.name, exact: true }).waitFor();
     expect(mistakes).toEqual([]);
     await close();
   });

@@ -42,6 +42,24 @@ test('what the explorer looks for is what its address says, and what the API is 
   expect(searchOf({ page: '-1', sort: 'toString' }).sort).toBe('name');
 });
 
+test('several countries are chosen, each can be removed, and one alone is a country', () => {
+  const words = wordsOf([
+    ['countries', 'EE'],
+    ['countries', 'LV'],
+    ['countries', 'FI'],
+  ]);
+  expect(words).toEqual({ countries: 'EE,LV,FI' });
+  expect(searchOf(words).filter).toEqual({ countries: ['EE', 'LV', 'FI'] });
+  expect(chipsOf(words).map(({ value, without }) => [value, without])).toEqual([
+    ['Estonia', { countries: 'LV,FI' }],
+    ['Latvia', { countries: 'EE,FI' }],
+    ['Finland', { countries: 'EE,LV' }],
+  ]);
+  expect(wordsOf([['countries', 'EE']])).toEqual({ country: 'EE' });
+  expect(wordsOf(Object.entries({ country: 'EE', countries: 'LV,EE' }))).toEqual({ countries: 'EE,LV' });
+  expect(problemsOf({ countries: 'EE,LVA' })).toEqual([expect.stringContaining('Country must be 1 to 50 codes')]);
+});
+
 test('without a name the explorer asks as the API does by itself, and orders by name', () => {
   const words = wordsOf(Object.entries({ country: 'GB', sort: 'relevance', mode: 'fragment', names: 'current', fuzzy: 'true' }));
   expect(words).toEqual({ country: 'GB' });

@@ -11,6 +11,7 @@ export interface Bodies {
   listApiKeys: { data: Data<'listApiKeys'>['apiKeys']; meta: { count: number; limit: number } };
   createApiKey: { data: CreatedApiKey };
   rotateApiKey: { data: CreatedApiKey };
+  createReconcileAddress: { data: Data<'createReconcileAddress'>['created']['address'] & { url: string } };
   readAudit: { data: Data<'readAudit'>['audit']['entries']; meta: { nextCursor: string | null } };
   readRequestLog: { data: Data<'readRequestLog'>['requestLog']['entries']; meta: { nextCursor: string | null } };
   listPlans: { data: Data<'listPlans'>['plans'] };

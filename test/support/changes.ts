@@ -203,7 +203,7 @@ export class Follower {
 
   #change(type: string, entityId: string, changes: Told['changes']): void {
     const known = this.records.get(entityId);
-    if (type === 'updated') {
+    if (type === 'updated' || type === 'identifiers') {
       const record = JSON.parse(known ?? expect.unreachable());
       for (const { path, old, new: value } of changes) setAt(record, path, old, value);
       this.records.set(entityId, JSON.stringify(record));

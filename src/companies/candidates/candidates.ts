@@ -1,41 +1,76 @@
-import type { Counter } from '../search/counter.ts';
-import type { Search } from '../search/search.ts';
+import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
+import { VersionMoved, versionColumn } from '../data/data-version.ts';
+import type { EntityRecord, Part } from '../data/records.ts';
+import { type Summary, summaryColumns } from '../data/summaries.ts';
+import { countryNumber } from '../format/facts.ts';
+import { type Counter, type Position, sum } from '../search/counter.ts';
+import type { Question } from '../search/question.ts';
 
-/** Words of names, in any order, that the name of a company may have, with or without mistakes. */
+/** Words that a name must have, in any order. */
 export interface CandidateQuestion {
-  words: readonly string[];
+  words: readonly {
+    /** Folded. The name has a word that begins so, or one of the whole words that may be meant by it. */
+    text: string;
+    meant: readonly string[];
+  }[];
   /** Unset: in all countries. */
   country?: string | undefined;
 }
 
+/** What a candidate is read with. */
+const parts = ['registry', 'registrations'] as const satisfies Part[];
+
+type Row = Summary & { version: string } & NonNullable<EntityRecord['parts']>['registry'] &
+  NonNullable<EntityRecord['parts']>['registrations'];
+
+const listCandidates = sql<Row>`
+  SELECT ${versionColumn} AS version, ${summaryColumns}, registry, unlicensed, licensed, registrations
+  FROM unnest($1::uuid[], $2::int[]) AS wanted (bucket, line)
+    JOIN search_bucket ON search_bucket.id = bucket
+    JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid
+    JOIN import_run ON import_run.id = import_run_id`;
+
 /** Finds the companies that a name may mean, for the matching to compare. */
 export class Candidates {
-  readonly #search: Search;
-  readonly #counter: Pick<Counter, 'hasLevels'>;
+  readonly #pool: Queries;
+  readonly #counter: Counter;
 
-  constructor(search: Search, counter: Pick<Counter, 'hasLevels'>) {
-    this.#search = search;
+  constructor(pool: Queries, counter: Counter) {
+    this.#pool = pool;
     this.#counter = counter;
   }
 
-  /** The ids of up to `size` records for each question, the best ones. */
-  async find(questions: readonly CandidateQuestion[], size: number, caller: string): Promise<Set<string>> {
-    const ids = new Set<string>();
-    for (const { words, country } of questions) {
-      if (words.length === 0) continue;
-      const filter = { q: words.join(' '), mode: 'words', names: 'all', fuzzy: this.#counter.hasLevels, country } as const;
-      const { items } = await this.#search.find(filter, 1, size, caller);
-      for (const { id } of items) ids.add(id);
-    }
-    return ids;
+  /** The best records for each question, up to `size`, with their typed fields and registrations. In all of their names. */
+  async find(questions: readonly CandidateQuestion[], size: number, version: string, caller: string): Promise<EntityRecord[]> {
+    const found = await Promise.all(questions.map((one) => this.#positions(questionOf(one), size, version, caller)));
+    const positions = new Map(found.flat().map((one) => [`${one.bucket} ${one.line}`, one]));
+    if (positions.size === 0) return [];
+    const { buckets } = await this.#counter.directory(version);
+    const all = [...positions.values()];
+    const values = [all.map(({ bucket }) => buckets[bucket]), all.map(({ line }) => line)];
+    const { rows } = await this.#pool.query({ name: 'candidates', text: listCandidates, values });
+    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    return rows.map(({ version: _, ...row }) => ({ ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) }));
   }
 
-  /** The ids of the records that have a number, in a country or in all. */
-  async withNumber(number: string, country: string | undefined, caller: string): Promise<string[]> {
-    const { items } = await this.#search.find({ number, country }, 1, mostOfNumber, caller);
-    return items.map(({ id }) => id);
+  async #positions(question: Question, size: number, version: string, caller: string): Promise<Position[]> {
+    const hasLevels = this.#counter.hasLevels;
+    const { counts, tallies, best } = await this.#counter.answer(
+      { question, tallies: hasLevels ? ['level'] : [] },
+      version,
+      caller,
+    );
+    const page = { offset: 0, size: Math.min(size, sum(counts)) };
+    if (page.size === 0) return [];
+    const [levels] = tallies;
+    if (!levels || !best) return this.#counter.positions(question, counts, page, version);
+    return this.#counter.ranked(question, { levels, best }, page, version);
   }
 }
 
-/** So many records of one number are compared at most. */
-const mostOfNumber = 20;
+const questionOf = ({ words, country }: CandidateQuestion): Question => ({
+  words: { typed: words.map(({ text }) => text), isFuzzy: false, meant: words.map(({ meant }) => meant) },
+  hasOtherNames: true,
+  ranges: country ? [{ column: 'country', from: countryNumber(country), to: countryNumber(country) }] : [],
+});

@@ -100,7 +100,7 @@ function matchesReading({ terms, pieces, number }: Reading, words: string, name:
 
 /** Whether the current name, or another one if it may, matches the fragment or the words. */
 function named({ fragment, words, hasOtherNames }: Question): string[] {
-  const readings = words ? readingsOf(words.typed, false) : [];
+  const readings = words ? readingsOf(words.typed, false, words.meant) : [];
   const inName = (name: string, ofName: string) => readings.map((one) => matchesReading(one, ofName, name)).join(' OR ');
   const other = fragment ? occurs('name', fragment.bytes) : inName('name', 'words');
   return [
@@ -109,13 +109,17 @@ function named({ fragment, words, hasOtherNames }: Question): string[] {
   ];
 }
 
+const isBetween = ({ column, from, to }: Range): string => `${columnName(column)} BETWEEN ${from} AND ${to}`;
+
 /** A condition for the lines that match a question. Texts are written as bytes, everything else as numbers. */
 export function conditionOf(question: Question): string {
-  const { fragment, words, meant = [], numbers, ranges, runs, activities, nace, form } = question;
+  const { fragment, words, meant = [], numbers, ranges, countries, anyOf, runs, activities, nace, form } = question;
   const conditions = [
     ...(fragment || words ? [[...named(question), ...meant.map(hasNumber)].join(' OR ')] : []),
     ...(numbers ? [hasNumbers(numbers)] : []),
-    ...ranges.map(({ column, from, to }) => `${columnName(column)} BETWEEN ${from} AND ${to}`),
+    ...ranges.map(isBetween),
+    ...(anyOf ? [anyOf.map((some) => `(${some.map(isBetween).join(' AND ')})`).join(' OR ') || '0'] : []),
+    ...(countries ? [inList('country', countries)] : []),
     ...(runs ? [inList('run', runs)] : []),
     ...(activities ? [hasActivity(activities) || '0'] : []),
     ...(nace ? [hasActivity(nace) || '0'] : []),

@@ -125,6 +125,12 @@ export class DerivedFields {
     return furtherNames(given, record.canonicalName, this.otherNames(record), gleif.name);
   }
 
+  /** What a record has with its LEIs. An erased one gets no names of other sources. */
+  identified(record: Omit<Sources, 'legalForm'> & { number: string | null }, leis: readonly StoredLei[], isErased: boolean) {
+    const further = isErased || leis.length === 0 ? [] : this.furtherNames(record, leis);
+    return { otherNames: [...this.otherNames(record), ...further], identifiers: this.identifiersWith(record, leis) };
+  }
+
   #namesOf(record: Omit<Sources, 'legalForm'>): string[] {
     return [record.canonicalName, ...this.otherNames(record).map(({ name }) => name)];
   }
@@ -155,7 +161,7 @@ export class DerivedFields {
   differences(before: Partial<Content>, after: Partial<Content>): FieldChange[] {
     const paths: DerivedPath[] = [];
     if (before.legalForm !== undefined && after.legalForm !== undefined) paths.push('/legalFormCode', '/legalFormGroup');
-    if (before.registry && after.registry) paths.push('/otherNames', '/address');
+    if (before.registry && after.registry) paths.push('/otherNames', '/address', '/identifiers');
     return paths.flatMap((path): FieldChange[] => {
       const old = this.valueAt(before as Content, path);
       const now = this.valueAt(after as Content, path);
@@ -172,6 +178,14 @@ export class DerivedFields {
     return path === '/registry/activities' ? this.activities(value) : value;
   }
 }
+
+type IdentifiedFields = ReturnType<DerivedFields['identified']>;
+
+/** What differs of a record with its LEIs. Undefined: there was no record, or there is none any more. */
+export const identifiedChanges = (old: IdentifiedFields | undefined, now: IdentifiedFields | undefined): FieldChange[] =>
+  (['otherNames', 'identifiers'] as const)
+    .map((name): FieldChange => [`/${name}`, old?.[name] ?? null, now?.[name] ?? null])
+    .filter(([, one, other]) => !isSame(one, other));
 
 const values: Record<DerivedPath, (derived: DerivedFields, content: Sources) => unknown> = {
   '/legalFormCode': (derived, content) => derived.legalForm(content).legalFormCode,

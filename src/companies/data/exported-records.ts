@@ -10,6 +10,7 @@ import { DerivedFields } from './derived-fields.ts';
 import { Personal } from './personal.ts';
 import { type Provenance, runsOf } from './provenance.ts';
 import { recordOf } from './published-changes.ts';
+import { erasedAmong } from './record-identifiers.ts';
 import { SourceTerms } from './source-terms.ts';
 
 /** The number of records in memory at a time. */
@@ -33,6 +34,7 @@ export async function* exportRecords(
   const derived = new DerivedFields(registers);
   const runs = new Map<string, Provenance>();
   let leis: Awaited<ReturnType<typeof leisOf>> = new Map();
+  let erased = new Set<string>();
   const keysOf = ({ number, registrations }: Row): CompanyKey[] => {
     const keys = derived.keysOf({ countryCode, number, registrations: registrations as Registration[] });
     return keys?.numbers.map((own) => ({ registerId: keys.registerId, number: own })) ?? [];
@@ -41,13 +43,8 @@ export async function* exportRecords(
     const whole = await contentOf(countryCode, row, terms);
     const content = personal.get(row.registerId)?.without(whole) ?? whole;
     const provenance = runs.get(row.importRunId) as Provenance;
-    return recordOf(
-      row.id,
-      content,
-      provenance,
-      derived,
-      keysOf(row).flatMap((key) => leis.get(leiKey(key)) ?? []),
-    );
+    const own = keysOf(row).flatMap((key) => leis.get(leiKey(key)) ?? []);
+    return recordOf(row.id, content, provenance, derived, { leis: own, isErased: erased.has(row.id) });
   };
   const { rows: served } = await client.query(listRegisterIds, [countryCode]);
   const ids = served.map(({ id }) => id);
@@ -55,6 +52,11 @@ export async function* exportRecords(
     const unknown = new Set(rows.map(({ importRunId }) => importRunId).filter((run) => !runs.has(run)));
     for (const [id, { provenance }] of await runsOf(client, [...unknown])) runs.set(id, provenance);
     leis = await leisOf(client as never, rows.flatMap(keysOf));
+    const identified = rows.filter((row) => keysOf(row).some((key) => leis.has(leiKey(key))));
+    erased = await erasedAmong(
+      client as never,
+      identified.map(({ id }) => id),
+    );
     const records: ReturnType<typeof recordOf>[] = [];
     for (const row of rows) records.push(await exported(row));
     yield records;

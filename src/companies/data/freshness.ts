@@ -45,9 +45,10 @@ const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code 
     ON register.country_code = country.code`;
 
 const listLastImports = sql<{ register: string; at: Date }>`
-  SELECT register.id AS register, imported_at AS at FROM register JOIN import_run ON import_run.id = current_run`;
+  SELECT register.id AS register, imported_at AS at FROM register JOIN import_run ON import_run.id = current_run
+  UNION ALL SELECT source, imported_at FROM identifier_run WHERE is_current`;
 
-/** The import of each register that is served. */
+/** The served import of each register, and that of the identifiers. */
 export const lastImports = async (pool: Queries) => (await pool.query(listLastImports)).rows;
 
 /** How fresh each register is. Read once for each version of the data. */

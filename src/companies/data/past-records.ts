@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Change, Entity } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import type { RecordIdentifier } from '../format/identifiers.ts';
+import type { OtherName } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { before, type Content, contentColumns, contentOf, type FieldChange, type Stored } from './content.ts';
 import { DerivedFields } from './derived-fields.ts';
@@ -58,10 +59,12 @@ export class PastRecords {
       run = (now as Now).importRunId;
     }
     let identifiers: RecordIdentifier[] | undefined;
+    let otherNames: OtherName[] | undefined;
     for (const { fields, previousRun } of steps) {
       content = before(content, fields);
-      const [, old] = fields.find(([path]) => path === '/identifiers') ?? [];
-      if (old) identifiers = old as RecordIdentifier[];
+      const oldAt = (wanted: string) => fields.find(([path]) => path === wanted)?.[1];
+      identifiers = (oldAt('/identifiers') as RecordIdentifier[] | undefined) ?? identifiers;
+      otherNames = (oldAt('/otherNames') as OtherName[] | undefined) ?? otherNames;
       run = previousRun;
     }
     const came = run && content && (await runsOf(this.#pool, [run])).get(run);
@@ -79,7 +82,7 @@ export class PastRecords {
       legalFormLabel,
       number: this.#derived.numberOf(content).number,
       updatedAt: provenance.importedAt,
-      past: { registry, sourceData, registrations, provenance, servedSince, moment, identifiers },
+      past: { registry, sourceData, registrations, provenance, servedSince, moment, identifiers, otherNames },
     };
   }
 }

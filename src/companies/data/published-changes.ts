@@ -55,8 +55,10 @@ function fieldChanges(
   const [first] = logged;
   if (first?.[0] === '') {
     const [, old, now] = first as FieldChange & [string, Content | null, Content | null];
+    // What its identifiers add is logged beside the content.
+    const [added, gone] = [2, 1].map((side) => Object.fromEntries(logged.slice(1).map((one) => [one[0].slice(1), one[side]])));
     const record = (content: Content, provenance: Provenance) => recordOf(entityId, content, provenance, derived);
-    return [{ path: '', old: old && record(old, before), new: now && record(now, after) }];
+    return [{ path: '', old: old && { ...record(old, before), ...gone }, new: now && { ...record(now, after), ...added } }];
   }
   // They come from a source of their own, so the provenance of the record stays.
   if (type === 'identifiers') return logged.map(([path, old, now]) => ({ path, old, new: now }));
@@ -85,7 +87,7 @@ export function recordOf(
   content: Content,
   provenance: Provenance,
   derived: DerivedFields,
-  leis: readonly StoredLei[] = [],
+  { leis, isErased }: { leis: readonly StoredLei[]; isErased: boolean } = { leis: [], isErased: false },
 ) {
   const { registry, sourceData, registrations, ...summary } = content;
   const number = derived.numberOf(content);
@@ -95,8 +97,7 @@ export function recordOf(
     ...derived.legalForm(content),
     updatedAt: provenance.importedAt,
     ...number,
-    otherNames: derived.otherNames(content),
-    identifiers: derived.identifiersWith({ ...content, ...number }, leis),
+    ...derived.identified({ ...content, ...number }, leis, isErased),
     address: derived.address(content),
     registry: derived.registry(registry),
     sourceData,

@@ -17,6 +17,12 @@ export interface ServedIdentifier extends RecordIdentifier {
 
 const listErased = sql<{ id: string }>`SELECT DISTINCT entity_id AS id FROM erasure WHERE entity_id = ANY ($1)`;
 
+/** Those of some records from which anything was erased. */
+export async function erasedAmong(database: Queries, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await database.query(listErased, [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 interface Parts {
   pool: Queries;
   reads: IdentifierReads;
@@ -30,8 +36,7 @@ export class RecordIdentifiers {
   readonly #runs = new ResultCache<Provenance | undefined>(100);
   /** The erased ones among the records that are asked for in one tick. */
   readonly #erased = new TickBatch(async (ids: string[]) => {
-    const { rows } = await this.#parts.pool.query(listErased, [ids]);
-    return new Map(rows.map(({ id }) => [id, true]));
+    return new Map([...(await erasedAmong(this.#parts.pool, ids))].map((id) => [id, true]));
   });
 
   constructor(parts: Parts) {
@@ -57,26 +62,31 @@ export class RecordIdentifiers {
   /** All identifiers of a record: those of the past, if it is a record of the past. */
   async of(record: EntityRecord): Promise<ServedIdentifier[]> {
     if (record.past?.identifiers) return record.past.identifiers.map((one) => ({ ...one, provenance: null }));
-    const leis = await this.leis(record);
-    const moment = record.past?.moment;
-    const provenances = await Promise.all(leis.map(({ runId }) => this.#provenance(runId)));
-    const served = leis.filter((_, place) => !moment || (provenances[place]?.importedAt ?? moment) <= moment);
-    const all = this.#parts.derived.identifiersWith({ ...record, registry: await this.#registry(record) }, served);
+    const leis = await this.#served(record);
+    const all = this.#parts.derived.identifiersWith({ ...record, registry: await this.#registry(record) }, leis);
     return all.map((one) => {
-      const place = leis.findIndex(({ lei }) => one.scheme === 'LEI' && lei === one.value);
-      return { ...one, provenance: provenances[place] ?? null };
+      const found = leis.find(({ lei }) => one.scheme === 'LEI' && lei === one.value);
+      return { ...one, provenance: found?.provenance ?? null };
     });
   }
 
   /** The names that sources of identifiers add. A record whose names were erased gets none. */
   async furtherNames(record: EntityRecord, registry: object): Promise<OtherName[]> {
-    if (record.past) return [];
-    const leis = await this.leis(record);
+    if (record.past?.otherNames) return record.past.otherNames.filter(({ source }) => source);
+    const leis = await this.#served(record);
     if (!leis.some(({ names }) => names)) return [];
     const { derived } = this.#parts;
     const found = derived.furtherNames({ ...record, registry: registry as Record<string, unknown> }, leis);
     if (found.length === 0) return [];
     return (await this.#erased.find(record.id)) ? [] : found;
+  }
+
+  /** The LEIs of a record with where they come from: of a record of the past, those that were there then. */
+  async #served(record: EntityRecord): Promise<(StoredLei & { provenance: Provenance | undefined })[]> {
+    const leis = await this.leis(record);
+    const moment = record.past?.moment;
+    const all = await Promise.all(leis.map(async (one) => ({ ...one, provenance: await this.#provenance(one.runId) })));
+    return all.filter(({ provenance }) => !moment || (provenance?.importedAt ?? moment) <= moment);
   }
 
   async #registrations(record: EntityRecord): Promise<Registration[]> {

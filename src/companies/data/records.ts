@@ -4,6 +4,7 @@ import { type Statement, sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { ResultCache } from '../../kernel/result-cache.ts';
 import type { RecordIdentifier } from '../format/identifiers.ts';
+import type { OtherName } from '../format/other-names.ts';
 import type { Content } from './content.ts';
 import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
 import { type Provenance, provenanceColumns } from './provenance.ts';
@@ -50,6 +51,8 @@ export interface EntityRecord extends Summary {
     moment: Date;
     /** Its identifiers then, if they changed since. */
     identifiers?: RecordIdentifier[] | undefined;
+    /** Its other names then, if they changed since. */
+    otherNames?: OtherName[] | undefined;
   };
 }
 

@@ -19,4 +19,6 @@ export interface AddressRules {
    * withheld here too.
    */
   address?(registry: Record<string, unknown>): Address | null;
+  /** The names of the locality of the address, if the register has several columns for it. Each of them finds the record. */
+  localities?(registry: Record<string, unknown>): readonly string[];
 }

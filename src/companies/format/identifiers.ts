@@ -52,7 +52,7 @@ const common = new Set(
   [
     ...spellings.flat(),
     ...`ab ag as asa aps bv bvba nv sa sas sasu sarl sprl srl spa sro spol snc sci scs scp scop eurl gie gaec earl sel
-      selarl oy oyj ry ou mtu sia uab ik vsi kb hb ek llp lp llc cic pty gmbh kg ohg se eeig asbl vzw ivzw commv
+      selarl oy oyj ry ou mtu sia uab ik mb vsi kb hb ek llp lp llc cic pty gmbh kg ohg se eeig asbl vzw ivzw commv
       comm vof cv cvba akciova spolecnost spolocnost rucenim obmedzenym omezenym aktiebolag aksjeselskap osakeyhtio
       osauhing aktsiaselts akcine bendrove uzdaroji sabiedriba ierobezotu atbildibu akciju societate cu raspundere
       limitata societatea pe actiuni societe anonyme proprietary private public limited company unlimited the a of

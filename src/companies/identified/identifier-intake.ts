@@ -20,10 +20,12 @@ import { numberKey } from '../format/identifiers.ts';
 import { isLei } from '../format/lei.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { publishIdentifiers } from '../intake/change-log.ts';
-import { lockRegister } from '../intake/lock.ts';
+import { beginImport, endImport, lockRegister } from '../intake/lock.ts';
 import { noteIdentified } from './noted-changes.ts';
 
 interface IdentifierIntakeParts {
+  /** The name of the first file. */
+  file: string;
   registers: readonly RegisterRules[];
   sourceUrl: string;
   /** The source address of invented identifiers, which any other source replaces. */
@@ -69,7 +71,9 @@ export async function openIdentifierIntake(parts: IdentifierIntakeParts): Promis
     // The server keeps the lock of a killed import until it sees the closed connection. It checks every second.
     await client.query("SET client_connection_check_interval = '1s'");
     await lockRegister(client, gleif.id);
+    await beginImport(client, { registerId: gleif.id, file: parts.file, at: parts.now() });
     const served = await servedIdentifiers(client);
+    const end = () => endImport(connections.side, gleif.id).catch(() => {});
     const isOverSamples = served?.sourceUrl === samplesUrl && sourceUrl !== samplesUrl;
     return {
       served: isOverSamples ? undefined : served,
@@ -83,7 +87,7 @@ export async function openIdentifierIntake(parts: IdentifierIntakeParts): Promis
         return LeiStaging.open(client);
       },
       finish: (read, judge) => finish({ ...parts, ...connections }, read, judge),
-      close,
+      close: () => end().then(close),
     };
   } catch (error) {
     await close();

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { CopyIn } from '../../database/copy-in.ts';
-import { DerivedFields } from '../data/derived-fields.ts';
+import { DerivedFields, identifiedChanges } from '../data/derived-fields.ts';
+import { Personal } from '../data/personal.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { type IdentifiedRow, indexNames, listIdentified } from '../indexing/further-names.ts';
 import { createNotedIdentifiers } from '../intake/change-log.ts';
@@ -11,14 +12,17 @@ export async function noteIdentified(
   { registers, isNoted }: { registers: readonly RegisterRules[]; isNoted: boolean },
 ): Promise<{ isIndexed: boolean }> {
   await client.query(createNotedIdentifiers);
-  await client.query('CREATE INDEX ON lei_before (register_id, number)');
+  await client.query('ANALYZE lei_before');
   const derived = new DerivedFields(registers);
+  const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
   const note = async (rows: readonly IdentifiedRow[]) => {
     const copy = new CopyIn(client, 'noted_identifiers');
     for (const row of rows) {
-      const [old, now] = [row.before ?? [], row.after ?? []].map((leis) => derived.identifiersWith(row, leis));
-      const json = JSON.stringify([['/identifiers', old, now]]);
-      if (JSON.stringify(old) === JSON.stringify(now)) continue;
+      const own = personal.get(row.registerId)?.without(row) ?? row;
+      const [old, now] = [row.before ?? [], row.after ?? []].map((leis) => derived.identified(own, leis, row.isErased));
+      const fields = identifiedChanges(old, now);
+      if (fields.length === 0) continue;
+      const json = JSON.stringify(fields);
       const texts = [row.countryCode, row.number, row.canonicalName, json];
       const sent = copy.begin(
         6,

@@ -21,20 +21,26 @@ export type IdentifiedRow = Pick<
 > & { registry: Record<string, unknown>; isErased: boolean; before: StoredLei[] | null; after: StoredLei[] | null };
 
 /** The numbers of a record, in every spelling that its search text has. */
-const keys = `(string_to_array(search_text, E'\\x0${separator.charCodeAt(0)}'))[2:]`;
-const leisIn = (table: string) => `(SELECT json_agg(json_build_object('lei', lei, 'name', name, 'names', names,
-    'status', status, 'since', since) ORDER BY lei) FROM ${table} AS own
-  WHERE own.register_id = entity.register_id AND own.number = ANY (${keys}))`;
+export const keys = `(string_to_array(search_text, E'\\x0${separator.charCodeAt(0)}'))[2:]`;
+/** The LEIs of a record as JSON, in SQL that aggregates rows of a table like "lei". */
+export const listedLeis = `json_agg(json_build_object('lei', lei, 'name', name, 'names', names, 'status', status, 'since', since)
+    ORDER BY lei)`;
+
+/** The LEIs in a table, by record. Each record is joined once by hashes: looking up each by itself would take far longer. */
+const leisIn = (table: string) =>
+  `(SELECT id, ${listedLeis} AS leis FROM keyed JOIN ${table} USING (register_id, number) GROUP BY id)`;
 
 /** The records that match rows of a table by register and number. */
 const listMatching = (matching: string, before: string): Statement<IdentifiedRow> => sql<IdentifiedRow>`
   WITH matched AS (
     SELECT DISTINCT entity.id FROM entity CROSS JOIN LATERAL unnest(${keys}) AS own (number) JOIN ${matching}
-  )
+  ), keyed AS MATERIALIZED (
+    SELECT DISTINCT id, register_id, unnest(${keys}) AS number FROM matched JOIN entity USING (id)
+  ), earlier AS ${before}, later AS ${leisIn('lei')}
   SELECT id, register_id AS "registerId", country_code AS "countryCode", number, canonical_name AS "canonicalName", registry,
     import_run_id AS "importRunId", search_text AS "searchText", other_names_text AS "otherNamesText", words_text AS "wordsText",
-    EXISTS (SELECT FROM erasure WHERE entity_id = entity.id) AS "isErased", ${before} AS before, ${leisIn('lei')} AS after
-  FROM matched JOIN entity USING (id)`;
+    EXISTS (SELECT FROM erasure WHERE entity_id = entity.id) AS "isErased", earlier.leis AS before, later.leis AS after
+  FROM matched JOIN entity USING (id) LEFT JOIN earlier USING (id) LEFT JOIN later USING (id)`;
 
 /** The records whose identifiers an import of identifiers changed. The temporary tables are those of that import. */
 export const listIdentified = listMatching(
@@ -46,7 +52,7 @@ export const listIdentified = listMatching(
 const listImported = listMatching(
   `lei ON (lei.register_id, lei.number) = (entity.register_id, own.number) AND names IS NOT NULL
     WHERE entity.register_id = $1 AND import_run_id = $2`,
-  'NULL::json',
+  '(SELECT id, NULL::json AS leis FROM keyed WHERE false)',
 );
 const findNamed = sql`SELECT FROM lei WHERE register_id = $1 AND names IS NOT NULL LIMIT 1`;
 

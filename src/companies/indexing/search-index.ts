@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readBinary } from '../../database/copy-out.ts';
+import { binary, readPages } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { locks } from '../../kernel/locks.ts';
 import { countryNumber, packActivities, packedWords } from '../format/facts.ts';
@@ -68,10 +68,18 @@ export async function indexFirst(
   await rewriteBuckets(client, onProgress);
 }
 
-/** Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. */
-export async function indexChanges(client: pg.Client, about: IndexedImport, onProgress: (done: number) => void): Promise<void> {
+/**
+ * Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. `meanwhile` gives
+ * the database other work of the import, some at a time.
+ */
+export async function indexChanges(
+  client: pg.Client,
+  about: IndexedImport,
+  onProgress: (done: number) => void,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
   await client.query(sortChanges, [countryNumber(about.countryCode), about.ordinal]);
-  await rewriteBuckets(client, onProgress);
+  await rewriteBuckets(client, onProgress, meanwhile);
 }
 
 /** Records that are indexed again, with the text that was indexed before. */
@@ -88,13 +96,18 @@ export async function indexRefolded(client: pg.Client, onProgress: (done: number
 const lock = sql`SELECT pg_advisory_xact_lock($1)`;
 
 /** Rewrites the buckets of the sorted lines. From here until the commit, other imports wait. */
-async function rewriteBuckets(client: pg.Client, onProgress: (done: number) => void): Promise<void> {
+async function rewriteBuckets(
+  client: pg.Client,
+  onProgress: (done: number) => void,
+  meanwhile?: () => Promise<void>,
+): Promise<void> {
   await client.query(lock, [locks.searchIndex]);
   const rewriting = await Rewriting.of(client);
   let done = 0;
-  for await (const rows of fetchLines(client)) {
+  const lines = { table: 'line', pagesAtOnce: fetchedPages, statement: listLines, meanwhile };
+  for await (const rows of readPages(client, lines)) {
     for (const row of rows) {
-      const wait = rewriting.apply(changeOf(row));
+      const wait = rewriting.apply(changeOf(row as LineRow));
       // Most changes return no promise, and a needless await of each would be slow.
       if (wait) await wait;
     }
@@ -116,40 +129,13 @@ type LineRow = [
   address: Buffer,
 ];
 
-const countPages = sql<{ pages: number }>`
-  SELECT (pg_relation_size('pg_temp.line') / current_setting('block_size')::int)::int AS pages`;
-/** COPY takes no parameters. */
-const copyLines = (page: number) => `COPY (
-    SELECT packed, unlicensed, licensed, text, other_names, words, address FROM line
-    WHERE ctid >= '(${page},0)' AND ctid < '(${page + fetchedPages},0)'
-  ) TO STDOUT (FORMAT binary)`;
-
-/** Reads the sorted lines by COPY, which takes half the time of SELECT. It fetches the next lines while the caller works. */
-async function* fetchLines(client: pg.Client): AsyncGenerator<LineRow[]> {
-  const { rows } = await client.query(countPages);
-  const pages = rows[0]?.pages ?? 0;
-  const fetch = async (page: number) => (page < pages ? ((await readBinary(client, copyLines(page))) as LineRow[]) : []);
-  let next = fetch(0);
-  for (let page = 0; page < pages; page += fetchedPages) {
-    const lines = await next;
-    next = fetch(page + fetchedPages);
-    // The next round awaits it and reports an error. Until then an error must not count as unhandled.
-    next.catch(() => {});
-    yield lines;
-  }
-}
+const listLines = sql`SELECT packed, unlicensed, licensed, text, other_names, words, address FROM line
+  WHERE ctid >= $1::tid AND ctid < $2::tid`;
 
 function changeOf([packed, unlicensed, licensed, text, otherNames, words, address]: LineRow): Change {
   const id = packed.subarray(0, idSize);
   const name = nameOf(text);
   if (packed.length === idSize) return { name, id, line: undefined };
-  const activities = packActivities(numbersOf(unlicensed), numbersOf(licensed));
+  const activities = packActivities(binary.integers(unlicensed), binary.integers(licensed));
   return { name, id, line: { id, facts: packed.subarray(idSize), activities, text, otherNames, words, address } };
-}
-
-/** In PostgreSQL's binary format an array starts with a header of 20 bytes, and each number follows its size in 4 bytes. */
-function numbersOf(list: Buffer): number[] {
-  const numbers: number[] = [];
-  for (let at = 24; at < list.length; at += 8) numbers.push(list.readInt32BE(at));
-  return numbers;
 }

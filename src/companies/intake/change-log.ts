@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ChangeSet } from '../../database/client.ts';
 import { CopyIn } from '../../database/copy-in.ts';
-import { sql } from '../../database/sql.ts';
+import { type Statement, sql } from '../../database/sql.ts';
 import type { FieldChange } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
@@ -11,8 +11,9 @@ import { fieldsOf, type Noted, termsIn } from './differences.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
- * are still there. At the end the import updates the row of "data_version", which locks it until the commit, and publishes the
- * notes under the new version. So versions are in the order of commits, and a reader of a version sees all versions before it.
+ * are still there. When other imports wait anyway, the import updates the row of "data_version", which locks it until the commit,
+ * and publishes the notes under the new version. So versions are in the order of commits, and a reader of a version sees all
+ * versions before it.
  */
 
 /** In characters: so much is written at a time. Each write delays the next statement, also on a busy machine. */
@@ -121,17 +122,25 @@ const changeColumns = 'version, at, position, entity_id, type, number, canonical
 const insertBaseline = sql`
   INSERT INTO change (${changeColumns}) SELECT $1, $2, 1, NULL, 'baseline', NULL, NULL, NULL, '[]'`;
 
-const insertNoted = sql`INSERT INTO change (${changeColumns}) SELECT $1, $2, noted.* FROM noted`;
+const insertNoted = sql`INSERT INTO change (${changeColumns}) SELECT $1, $2, noted.* FROM noted WHERE ctid >= $3::tid`;
+const insertSome = sql`INSERT INTO change (${changeColumns})
+  SELECT $1, $2, noted.* FROM noted WHERE ctid >= $3::tid AND ctid < $4::tid`;
+/** In pages of the table "noted", which hold about 20 changes each. */
+const publishedPages = 64;
 
 const insertChangeSet = sql`
   INSERT INTO change_set (version, epoch, import_run_id, register_id, country_code, at, reason, size, records)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-interface Publication extends Pick<ChangeSet, 'reason' | 'records'> {
-  isBaseline: boolean;
+interface PublicationParts {
+  client: pg.Client;
   /** A second connection, which creates the partition for the month: it commits at once, so its lock delays no query. */
   side: pg.Client;
   now(): Date;
+}
+
+interface Published extends Pick<ChangeSet, 'reason' | 'records'> {
+  isBaseline: boolean;
 }
 
 /**
@@ -139,17 +148,50 @@ interface Publication extends Pick<ChangeSet, 'reason' | 'records'> {
  * from which they are served is not known yet: COMMIT sets it, by the trigger of "change_set". Until then there is the present
  * one, which stays with the changes and says in which month they are kept.
  */
-export async function publishChanges(
-  client: pg.Client,
-  { registerId, countryCode, runId }: Pick<LoggedImport, 'registerId' | 'countryCode' | 'runId'>,
-  { reason, records, isBaseline, side, now }: Publication,
-): Promise<void> {
-  const { rows } = await client.query(raiseVersion);
-  const { version, epoch } = rows[0] ?? { version: 0, epoch: '' };
-  const at = now();
-  await side.query(makeMonth, [at]);
-  const { rowCount: size } = await client.query(isBaseline ? insertBaseline : insertNoted, [version, at]);
-  await client.query(insertChangeSet, [version, epoch, runId, registerId, countryCode, at, reason, size, records]);
+export class Publication {
+  readonly #parts: PublicationParts;
+  #begun: (Pick<ChangeSet, 'version' | 'epoch'> & { at: Date }) | undefined;
+  /** The first page of the table "noted" that is not published. */
+  #page = 0;
+  #size = 0;
+
+  constructor(parts: PublicationParts) {
+    this.#parts = parts;
+  }
+
+  /** Publishes some of the noted changes. The import must hold the lock of the search index, for which other imports wait. */
+  async some(): Promise<void> {
+    const from = this.#page;
+    this.#page += publishedPages;
+    await this.#insert(insertSome, [`(${from},0)`, `(${this.#page},0)`]);
+  }
+
+  /** Publishes what is left, and describes the changes. */
+  async finish(
+    { registerId, countryCode, runId }: Pick<LoggedImport, 'registerId' | 'countryCode' | 'runId'>,
+    { reason, records, isBaseline }: Published,
+  ): Promise<void> {
+    if (isBaseline) await this.#insert(insertBaseline, []);
+    else await this.#insert(insertNoted, [`(${this.#page},0)`]);
+    const { version, epoch, at } = await this.#begin();
+    const values = [version, epoch, runId, registerId, countryCode, at, reason, this.#size, records];
+    await this.#parts.client.query(insertChangeSet, values);
+  }
+
+  async #insert(statement: Statement<object>, range: readonly string[]): Promise<void> {
+    const { version, at } = await this.#begin();
+    const { rowCount } = await this.#parts.client.query(statement, [version, at, ...range]);
+    this.#size += rowCount ?? 0;
+  }
+
+  async #begin() {
+    if (this.#begun) return this.#begun;
+    const { client, side, now } = this.#parts;
+    const { rows } = await client.query(raiseVersion);
+    this.#begun = { ...(rows[0] ?? { version: 0, epoch: '' }), at: now() };
+    await side.query(makeMonth, [this.#begun.at]);
+    return this.#begun;
+  }
 }
 
 /** The changes that an import of identifiers makes of records, by country. */
@@ -167,7 +209,7 @@ const insertNotedIdentifiers = sql`INSERT INTO change (${changeColumns})
 const insertFirstIdentifiers = sql`
   INSERT INTO change (${changeColumns}) SELECT $1, $2, 1, NULL, 'identifiers', NULL, NULL, NULL, '[]'`;
 
-interface IdentifierPublication extends Pick<Publication, 'side' | 'now' | 'records'> {
+interface IdentifierPublication extends Pick<PublicationParts, 'side' | 'now'>, Pick<Published, 'records'> {
   runId: string;
   source: string;
   /** The countries of the registers. */

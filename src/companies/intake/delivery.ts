@@ -6,8 +6,9 @@ import { Personal } from '../data/personal.ts';
 import type { Company, SourceRow } from '../format/company.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { indexImportedNames } from '../indexing/further-names.ts';
+import { completeChanges } from '../indexing/identified-changes.ts';
 import type { ComparedSource, comparedCells } from './alignment.ts';
-import { publishChanges } from './change-log.ts';
+import { Publication } from './change-log.ts';
 import type { ImportedRows } from './company-row.ts';
 import { keepErased } from './erasure.ts';
 import { companyId, keepIds, keptIds } from './kept-ids.ts';
@@ -92,6 +93,7 @@ export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #begun: Begun;
   readonly #personal: Personal;
+  readonly #publication: Publication;
   /** Ids of companies that are in the source, though their rows were rejected. */
   readonly #kept: string[] = [];
   readonly #removed: string[] = [];
@@ -100,6 +102,7 @@ export class Delivery {
     this.#parts = parts;
     this.#begun = begun;
     this.#personal = new Personal(parts.register);
+    this.#publication = new Publication(parts);
   }
 
   /** Adds a company. A returned promise must be awaited before the next call. Throws RowProblem for an invalid company. */
@@ -148,6 +151,7 @@ export class Delivery {
     phases.begin('comparing', () => ({ rows: read.read }));
     const delivered = await this.#replace(read, judge);
     await indexImportedNames(client, this.#parts.register, this.#begun.runId);
+    if (!this.#begun.isNew) await completeChanges(client, this.#parts.register);
     const editions = await indexCopy?.write(client, side);
     await this.#publish(read, delivered);
     await client.query('COMMIT');
@@ -179,7 +183,8 @@ export class Delivery {
     await describeRegister(client, register);
     const ordinal = await nextOrdinal(client);
     const about = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
-    const context = { ...about, ordinal, personal: this.#personal, derived: new DerivedFields([register]) };
+    const derived = new DerivedFields([register]);
+    const context = { ...about, ordinal, personal: this.#personal, derived, publication: this.#publication };
     // Objects of a JSON file have no columns.
     const scope = { kept, removed, isNew, samples, staged, isJson: columns.length === 0, judge: judgeLosses };
     const delivered = { ...(await merge(client, context, scope, phases)), repeated };
@@ -188,14 +193,14 @@ export class Delivery {
     return delivered;
   }
 
-  /** The last step of an import, because imports of other registers wait from here until the commit. */
+  /** The last step of an import. Imports of other registers wait for it since the search index is rewritten. */
   async #publish({ sha256 }: ReadSource, { added, removed }: Difference): Promise<void> {
-    const { client, side, register, served, now } = this.#parts;
+    const { register, served } = this.#parts;
     const { runId, current, isNew } = this.#begun;
     // The same file is imported again only if our mapping has changed.
     const reason = served?.sha256 === sha256 ? 'mapping' : 'source';
     const about = { registerId: register.id, countryCode: register.country.code, runId };
-    await publishChanges(client, about, { reason, records: current + added - removed, isBaseline: isNew, side, now });
+    await this.#publication.finish(about, { reason, records: current + added - removed, isBaseline: isNew });
   }
 
   /** Updates the planner's statistics, and frees the space of replaced buckets. */

@@ -1,6 +1,7 @@
 import type { Change } from '../../database/client.ts';
+import { binary } from '../../database/copy-out.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
-import { differencesOf, isSame, partialContent, type Stored, storedColumns, storedValue } from '../data/content.ts';
+import { differencesOf, isSame, partialContent, type Stored, storedColumns } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
 import { differingCells } from '../data/differing-cells.ts';
 import type { Personal } from '../data/personal.ts';
@@ -11,12 +12,13 @@ import { type LayoutColumn, type SourceTerms, sourceFields } from '../data/sourc
 const stored = Object.keys(storedColumns) as (keyof Stored)[];
 
 /** These are read as text, because only what differs is parsed. */
-const texts = ['registry', 'sourceCells'] as const satisfies (keyof Stored)[];
-const isText = (name: keyof Stored): boolean => (texts as readonly string[]).includes(name);
-type Read = Omit<Stored, (typeof texts)[number]> & Record<(typeof texts)[number], string>;
-/** A column that is the same on both sides of a change is null on both. */
-type Side<Prefix extends string> = { [Name in keyof Read as `${Prefix}${Name}`]: Read[Name] | null };
-export type Noted = Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> & Side<'old_'> & Side<'new_'>;
+type Text = 'registry' | 'sourceCells';
+type Read = Omit<Stored, Text> & Record<Text, string>;
+/** A change with the columns of both sides that are not null. A column that is the same on both sides is in neither. */
+export interface Noted extends Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> {
+  old: Partial<Read>;
+  now: Partial<Read>;
+}
 
 /** Columns that form one field of the content: all are read if one of them differs. */
 const together: Partial<Record<keyof Stored, readonly (keyof Stored | 'otherNames')[]>> = {
@@ -28,16 +30,16 @@ const together: Partial<Record<keyof Stored, readonly (keyof Stored | 'otherName
   sourceCells: ['layoutId', 'sourceCells'],
 };
 /** $1 is the layout of the staged rows. */
-const stagedValue = (name: keyof Stored) => (name === 'layoutId' ? '$1::int' : storedValue('staged', name));
-const formerValue = (name: keyof Stored) => storedValue('former', name);
+const stagedValue = (name: keyof Stored) => (name === 'layoutId' ? '$1::int' : `staged.${storedColumns[name]}`);
+const formerValue = (name: keyof Stored) => `former.${storedColumns[name]}`;
 const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
-  stored.map((name) => `${value(name)}${isText(name) ? '::text' : ''} AS "${prefix}${name}"`).join(', ');
+  stored.map((name) => `${value(name)} AS "${prefix}${name}"`).join(', ');
 const whereDiffering = (value: (name: keyof Stored) => string) => (name: keyof Stored) =>
   `(CASE WHEN ${(together[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END)`;
 const about = (table: string) => `${table}.id AS "entityId", ${table}.number, ${table}.canonical_name AS "canonicalName"`;
+const isJson = (name: keyof Stored) => name === 'registry' || name === 'sourceCells' || name === 'registrations';
 /** JSON is compared as text. */
-const compared = (table: string, name: keyof Stored) =>
-  `${table}.${storedColumns[name]}${isText(name) || name === 'registrations' ? '::text' : ''}`;
+const compared = (table: string, name: keyof Stored) => `${table}.${storedColumns[name]}${isJson(name) ? '::text' : ''}`;
 /**
  * With another name a record may have other names that differ, unless it has none. Records that were imported by an older build
  * may have some that are not in the index yet, see the migration.
@@ -62,13 +64,55 @@ export const addedValues = `${about('staged')}, difference.type, NULL AS "previo
 export const removedValues = `${about('former')}, 'removed' AS type, former.import_run_id AS "previousRun",
   ${side('old_', formerValue)}, ${side('new_', () => 'NULL')}`;
 
+const readers: Record<keyof Stored, (bytes: Buffer) => unknown> = {
+  canonicalName: binary.text,
+  status: binary.text,
+  legalForm: binary.text,
+  registeredAt: binary.day,
+  endedAt: binary.day,
+  endKind: binary.text,
+  legalFormLabel: binary.text,
+  unlicensed: binary.integers,
+  licensed: binary.integers,
+  layoutId: binary.integer,
+  registry: binary.text,
+  sourceCells: binary.text,
+  registrations: (bytes) => parseLossless(binary.text(bytes)),
+};
+const readerList = stored.map((name) => [name, readers[name]] as const);
+
+/** Reads a row of these columns that was read in binary format. */
+export function notedOf([id, number, name, type, previousRun, ...values]: (Buffer | null)[]): Noted {
+  const text = (bytes: Buffer | null | undefined) => (bytes ? binary.text(bytes) : null);
+  const sideFrom = (first: number): Partial<Read> => {
+    const side: Record<string, unknown> = {};
+    for (const [place, [name, read]] of readerList.entries()) {
+      const bytes = values[first + place];
+      if (bytes) side[name] = read(bytes);
+    }
+    return side;
+  };
+  return {
+    entityId: id ? binary.uuid(id) : null,
+    number: text(number),
+    canonicalName: text(name),
+    type: text(type) ?? '',
+    previousRun: previousRun ? binary.uuid(previousRun) : null,
+    old: sideFrom(0),
+    now: sideFrom(stored.length),
+  };
+}
+
 /** The terms that some changes refer to. */
 export function termsIn(rows: readonly Noted[]): { activities: number[]; layouts: number[] } {
-  const activities = rows.flatMap(({ old_unlicensed, old_licensed, new_unlicensed, new_licensed }) =>
-    [old_unlicensed, old_licensed, new_unlicensed, new_licensed].flatMap((ids) => ids ?? []),
-  );
-  const layouts = rows.flatMap(({ old_layoutId, new_layoutId }) => [old_layoutId, new_layoutId].flatMap((id) => id ?? []));
-  return { activities: [...new Set(activities)], layouts: [...new Set(layouts)] };
+  const [activities, layouts] = [new Set<number>(), new Set<number>()];
+  for (const { old, now } of rows) {
+    for (const { unlicensed = [], licensed = [], layoutId } of [old, now]) {
+      for (const id of [...unlicensed, ...licensed]) activities.add(id);
+      if (layoutId !== undefined) layouts.add(layoutId);
+    }
+  }
+  return { activities: [...activities], layouts: [...layouts] };
 }
 
 interface About {
@@ -90,30 +134,20 @@ export function fieldsOf(row: Noted, { countryCode, personal, derived }: About, 
     return JSON.stringify([...differencesOf(before, after), ...following]);
   }
   const isGone = row.type === 'removed';
-  const { sourceCells: cells = '{}', registry: fields = '{}', ...values } = sideOf(row, isGone ? 'old_' : 'new_');
+  const { sourceCells: cells = '{}', registry: fields = '{}', ...values } = row[isGone ? 'old' : 'now'];
   const sourceCells = parseLossless(cells) as Stored['sourceCells'];
   const registry = parseLossless(fields) as Stored['registry'];
   const record = { countryCode, ...content({ ...nothing, ...values, registry, sourceCells }) };
   return JSON.stringify([['', isGone ? record : null, isGone ? null : record]]);
 }
 
-const namesOf = (prefix: 'old_' | 'new_') => stored.map((name) => [name, `${prefix}${name}`] as const);
-/** Built once, because building the names for each value of each record would take longer than the values. */
-const names = { old_: namesOf('old_'), new_: namesOf('new_') };
 /** A record in which every column is null, or empty if it must not be null. */
 const nothing: Partial<Stored> = { ...Object.fromEntries(stored.map((name) => [name, null])), unlicensed: [], licensed: [] };
 
-/** The columns of one side that are not null. */
-function sideOf(row: Noted, prefix: 'old_' | 'new_'): Partial<Read> {
-  const values: Record<string, unknown> = {};
-  for (const [name, column] of names[prefix]) if (row[column] !== null) values[name] = row[column];
-  return values;
-}
-
 /** Both sides of an update, with the columns that differ. A column that is null on both sides did not change. */
 function differingColumns(row: Noted, terms: SourceTerms): { old: Partial<Stored>; now: Partial<Stored> } {
-  const { registry: oldFields, sourceCells: before, ...old } = sideOf(row, 'old_');
-  const { registry: fields, sourceCells: after, ...now } = sideOf(row, 'new_');
+  const { registry: oldFields, sourceCells: before, ...old } = row.old;
+  const { registry: fields, sourceCells: after, ...now } = row.now;
   for (const name of Object.keys(old) as (keyof typeof old)[]) now[name] ??= null as never;
   for (const name of Object.keys(now) as (keyof typeof now)[]) old[name] ??= null as never;
   const sides: Record<'old' | 'now', Partial<Stored>> = { old, now };

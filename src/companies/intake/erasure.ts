@@ -14,7 +14,7 @@ import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { foldingOf } from '../format/search-text.ts';
 import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
-import { noteChange, publishChanges } from './change-log.ts';
+import { noteChange, Publication } from './change-log.ts';
 import { repeatRun } from './runs.ts';
 import { scrubHistory } from './scrubbing.ts';
 
@@ -111,7 +111,10 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const emptied = { ...served, ...changed };
   const after = await contentAs(emptied);
   // The logged change has the new value on both sides, so that neither the feed nor a record of the past shows the old one.
-  const differences = before ? [...differencesOf(before, after), ...derived.differences(before, after)] : [];
+  const following = before ? derived.differences(before, after) : [];
+  const isRenamed = changed.otherNamesText !== served.otherNamesText && !following.some(([path]) => path === '/otherNames');
+  const names = isRenamed ? [['/otherNames', null, derived.otherNames(after)] as const] : [];
+  const differences = before ? [...differencesOf(before, after), ...following, ...names] : [];
   const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
   const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
   const wholeOf = (values: Served) => contentOf(values.countryCode, values, terms);
@@ -142,7 +145,7 @@ async function publish(
   const editions = await indexCopy?.write(client, side);
   const about = { registerId: register.id, countryCode, runId };
   const records = rows[0]?.records ?? 0;
-  await publishChanges(client, about, { reason: 'erasure', records, isBaseline: false, side, now });
+  await new Publication({ client, side, now }).finish(about, { reason: 'erasure', records, isBaseline: false });
   return editions;
 }
 

@@ -58,7 +58,8 @@ SELECT register_id,
   1 + coalesce((SELECT max(number) FROM import_failure AS known WHERE known.register_id = ended.register_id), 0),
   at, file, '${killed}'
 FROM ended WHERE NOT EXISTS (
-  SELECT FROM import_run WHERE import_run.register_id = ended.register_id AND imported_at >= ended.at)`;
+  SELECT FROM import_run WHERE import_run.register_id = ended.register_id AND imported_at >= ended.at
+  UNION ALL SELECT FROM identifier_run WHERE source = ended.register_id AND imported_at >= ended.at)`;
 
 /** Records the imports that were killed as failed. */
 export async function recordKilledImports(queries: Queries): Promise<void> {

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { fetchBatches } from '../../database/cursor.ts';
+import { readPages } from '../../database/copy-out.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
-import { type LoggedImport, noteChanges } from './change-log.ts';
+import { type LoggedImport, noteChanges, type Publication } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
-import { addedValues, changedValues, differs, type Noted, removedValues } from './differences.ts';
+import { addedValues, changedValues, differs, notedOf, removedValues } from './differences.ts';
 import { createRemoved } from './sample-records.ts';
 
 /** What came of comparing a file with what is served. */
@@ -54,6 +54,7 @@ export async function dropRepeated(client: pg.Client, runId: string | undefined)
 
 interface MergeContext extends LoggedImport {
   ordinal: number;
+  publication: Pick<Publication, 'some'>;
 }
 
 /** Which records the staging table speaks of. */
@@ -124,17 +125,13 @@ const buryRemoved = sql`
   INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id, numbers)
   SELECT id, register_id, number, canonical_name, $1, $2, ${numbersIn} FROM gone`;
 
-/** In pages of the table "difference", which hold about 70 rows each: so much is written at a time. */
+/** In pages of the tables "difference" and "removed", which hold about 70 rows each: so much is written and noted at a time. */
 const pagesAtOnce = 16;
-/** In records. */
-const removedAtOnce = 500;
-const countPages = sql<{ pages: number }>`
-  SELECT (pg_relation_size('pg_temp.difference') / current_setting('block_size')::int)::int AS pages`;
-
+/** The part of the table that is read, see `readPages`. */
 const inPages = 'difference.ctid >= $6::tid AND difference.ctid < $7::tid';
 const differingRows = 'difference JOIN staged ON staged.ctid = place';
 /** Writes some differences, and returns them with the values before and after. */
-const writeDifferences = sql<Noted>`
+const writeDifferences = sql`
   WITH changed AS (UPDATE entity SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int,
       updated_at = $2::timestamptz, import_run_id = $3::uuid
     FROM ${differingRows} JOIN entity AS former ON former.ctid = old_place, ${differs}
@@ -142,7 +139,8 @@ const writeDifferences = sql<Noted>`
   added AS (INSERT INTO ${newRecords} FROM ${differingRows} WHERE old_place IS NULL AND ${inPages})
   SELECT * FROM changed UNION ALL SELECT ${addedValues} FROM ${differingRows} WHERE old_place IS NULL AND ${inPages}`;
 
-const listRemoved = sql<Noted>`SELECT ${removedValues} FROM removed JOIN entity AS former ON former.id = removed.id`;
+const listRemoved = sql`SELECT ${removedValues} FROM removed JOIN entity AS former ON former.id = removed.id
+  WHERE removed.ctid >= $1::tid AND removed.ctid < $2::tid`;
 
 /**
  * Makes the served records of a register those of the staging table, as far as the scope goes. Only what differs is touched;
@@ -180,7 +178,9 @@ export async function merge(
   const { added, changed } = written;
   if (added + changed !== differing) throw new Error(`Of ${differing} differences ${added + changed} were written.`);
   const removed = await count(buryRemoved, [importedAt, runId]);
-  await indexChanges(client, context, indexing(phases, added + 2 * changed + removed));
+  // Packing the index takes our time, and publishing that of the database.
+  const meanwhile = () => context.publication.some();
+  await indexChanges(client, context, indexing(phases, added + 2 * changed + removed), meanwhile);
   return { added, changed, removed, unchanged: staged - added - changed };
 }
 
@@ -188,25 +188,14 @@ export async function merge(
 async function* write(client: pg.Client, about: readonly unknown[], written: Record<'rows' | 'added' | 'changed', number>) {
   // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
   await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
-  const { rows: counted } = await client.query(countPages);
-  const pages = counted[0]?.pages ?? 0;
-  const next = (page: number) => {
-    const values = [...about, `(${page},0)`, `(${page + pagesAtOnce},0)`];
-    const writing = client.query({ name: 'write differences', text: writeDifferences, values });
-    // The failure is thrown where the promise is awaited.
-    writing.catch(() => {});
-    return writing;
-  };
-  let writing = next(0);
-  for (let page = 0; page < pages; page += pagesAtOnce) {
-    const { rows } = await writing;
-    writing = next(page + pagesAtOnce);
-    written.rows += rows.length;
-    for (const { type } of rows) written[type === 'updated' ? 'changed' : 'added'] += 1;
-    yield rows;
+  const differences = { table: 'difference', pagesAtOnce, statement: writeDifferences, values: about };
+  for await (const rows of readPages(client, differences)) {
+    const changes = rows.map(notedOf);
+    written.rows += changes.length;
+    for (const { type } of changes) written[type === 'updated' ? 'changed' : 'added'] += 1;
+    yield changes;
   }
-  await writing;
-  yield* fetchBatches(client, { name: 'noting', text: listRemoved }, removedAtOnce);
+  for await (const rows of readPages(client, { table: 'removed', pagesAtOnce, statement: listRemoved })) yield rows.map(notedOf);
   await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
 }
 

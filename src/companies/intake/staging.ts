@@ -7,6 +7,7 @@ import { type Company, RowProblem, type SourceRow } from '../format/company.ts';
 import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { type Folding, firstText, foldingOf } from '../format/search-text.ts';
+import { Localities } from '../indexing/localities.ts';
 import { ActivityIds } from './activity-ids.ts';
 import {
   type CompanyRow,
@@ -40,7 +41,7 @@ const mostAside = 1_000_000;
 
 interface StagingParts {
   client: pg.Client;
-  /** A second connection, for activities and legal forms. */
+  /** A second connection, for activities, legal forms and localities. */
   side: pg.Client;
   register: RegisterRules;
   /** Set for a register that was never imported: with nothing to compare them with, its rows are records at once. */
@@ -58,6 +59,7 @@ export class Staging {
   readonly #folding: Folding;
   readonly #activities: ActivityIds;
   readonly #forms: LegalForms;
+  readonly #localities: Localities;
   /** What begins each record; undefined where all rows are staged. */
   readonly #common: Buffer | undefined;
   readonly #seen = new SeenIds();
@@ -72,6 +74,7 @@ export class Staging {
     this.#folding = folding;
     this.#activities = new ActivityIds(side);
     this.#forms = new LegalForms(side, register.id);
+    this.#localities = new Localities(side);
     this.#common = first && commonValues(register, first);
   }
 
@@ -96,6 +99,9 @@ export class Staging {
       (activity.kind === 'licensed' ? licensed : unlicensed).push(id);
     }
     if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, compared);
+    const address = this.#register.address?.(registry);
+    const localities = this.#register.localities?.(registry) ?? [];
+    if (!this.#localities.isKnown(address?.locality, localities)) return this.#learn(line, company, cells, compared);
 
     const { revision } = this.#register;
     const searchText = this.#folding.text(company, this.#register);
@@ -116,7 +122,7 @@ export class Staging {
       licensed,
       searchText,
       ...indexedNames(searchText, otherNames, this.#folding.fold),
-      address: addressKey(this.#register.address?.(registry), this.#folding.fold),
+      address: addressKey(address, this.#folding.fold),
       firstText: firstText(company, this.#register),
     };
     const hashOf = (json: string) => contentHash(revision, json === content.cells ? content : { ...content, cells: json });
@@ -156,9 +162,9 @@ export class Staging {
     this.#asideSize = 0;
   }
 
-  /** Learns what is new of a company's activities and legal form, and adds it then. */
+  /** Learns what is new of a company's activities, legal form and locality, and adds it then. */
   #learn(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> {
-    const { activities, legalForm, legalFormLabel, number, key = number } = company;
+    const { activities, legalForm, legalFormLabel, registry, number, key = number } = company;
     if (activities.some(({ code, label }) => (code?.length ?? 0) + (label?.length ?? 0) > longestTerm))
       throw new RowProblem('an activity is longer than any can be', key);
     if ((legalForm?.length ?? 0) > longestTerm) throw new RowProblem('the legal form is longer than any can be', key);
@@ -166,6 +172,9 @@ export class Staging {
       for (const activity of activities)
         if (this.#activities.known(activity) === undefined) await this.#activities.learn(activity);
       if (!this.#forms.isKnown(legalForm)) await this.#forms.learn(legalForm, legalFormLabel);
+      const locality = this.#register.address?.(registry)?.locality;
+      const names = this.#register.localities?.(registry) ?? [];
+      if (locality && !this.#localities.isKnown(locality, names)) await this.#localities.learn(locality, names);
     };
     return learn().then(() => this.add(line, company, cells, compared));
   }

@@ -50,8 +50,8 @@ interface Wanted {
   /** Set if a facet needs them. */
   forms: FormClasses | undefined;
   nace: NaceClasses | undefined;
-  /** If set, only records of this country match. */
-  country: string | undefined;
+  /** If set, only records of these countries match. */
+  countries: readonly string[] | undefined;
 }
 
 const findMerged = sql<MergedActivity>`
@@ -65,7 +65,7 @@ export const mergedActivities = async (pool: Queries): Promise<MergedActivity[]>
 /** Counts the matches by the values of all these facets in one pass. Without a question nothing matches. */
 export async function countFacets(
   question: Question | undefined,
-  { names, size, activityType, merged, activities, forms, nace, country }: Wanted,
+  { names, size, activityType, merged, activities, forms, nace, countries }: Wanted,
   pool: Queries,
   { counter, version, caller }: SearchContext,
 ): Promise<Facets> {
@@ -78,7 +78,7 @@ export async function countFacets(
     const counted = countsOf(name, tally);
     const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
     const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
-    const values = await valuesOf(pool, name, sorted.slice(0, size), { country, forms });
+    const values = await valuesOf(pool, name, sorted.slice(0, size), { countries, forms });
     return { name, values, other, missing: tally.counts[0] ?? 0 };
   });
   return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
@@ -114,10 +114,10 @@ function countsOf(name: FacetName, { base, counts }: ValueCounts): Counted[] {
 type Term = Pick<LegalForm, 'id' | 'value'> & { [Name in keyof Pick<Activity, 'label' | 'scheme'>]: Activity[Name] | null };
 
 const terms = {
-  // Two registers may use a code in different ways. Then it has no label, unless a country ($2) decides.
+  // Two registers may use a code in different ways. Then it has no label, unless the countries ($2) decide.
   legalForm: sql<Term>`
     SELECT id, value, NULL AS scheme, (SELECT min(label) FROM legal_form_label AS known
-        JOIN register ON register.id = register_id AND ($2::text IS NULL OR country_code = $2)
+        JOIN register ON register.id = register_id AND ($2::text[] IS NULL OR country_code = ANY ($2))
         WHERE known.value = legal_form.value HAVING count(DISTINCT label) = 1) AS label
       FROM legal_form WHERE id = ANY ($1)`,
   // If there are several labels, the newest one: that of the last import.
@@ -133,7 +133,7 @@ async function valuesOf(
   pool: Queries,
   name: FacetName,
   counted: readonly Counted[],
-  { country, forms }: Pick<Wanted, 'country' | 'forms'>,
+  { countries, forms }: Pick<Wanted, 'countries' | 'forms'>,
 ): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => {
@@ -141,7 +141,7 @@ async function valuesOf(
       return { value, label: labelOf(name, value, forms), scheme: null, count };
     });
   const ids = counted.map(({ key }) => key);
-  const { rows } = await pool.query(terms[name], name === 'legalForm' ? [ids, country ?? null] : [ids]);
+  const { rows } = await pool.query(terms[name], name === 'legalForm' ? [ids, countries ?? null] : [ids]);
   const known = new Map(rows.map(({ id, ...term }) => [id, term]));
   return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
 }

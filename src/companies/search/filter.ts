@@ -26,6 +26,8 @@ export interface Filter {
   /** Whether words may have typing mistakes. Without it they may if nothing is found. */
   fuzzy?: boolean | null | undefined;
   country?: string | null | undefined;
+  /** Any of these. */
+  countries?: readonly string[] | null | undefined;
   legalForm?: string | null | undefined;
   /** ISO 20275. */
   legalFormCode?: string | null | undefined;
@@ -38,7 +40,7 @@ export interface Filter {
   nace?: string | null | undefined;
   /** The beginning of a postal code, or a whole one. */
   postalCode?: string | null | undefined;
-  /** Exactly this locality, folded. */
+  /** This locality, folded: the whole one, or its name in one of the languages of its register. */
   locality?: string | null | undefined;
   status?: EntityStatus | null | undefined;
   /** ISO dates, both inclusive. */
@@ -57,7 +59,7 @@ export interface Filter {
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter, { fold }: Folding): Filter {
-  const { q, mode, names, fuzzy, country, activity, activityType, activityScheme } = filter;
+  const { q, mode, names, fuzzy, country, countries, activity, activityType, activityScheme } = filter;
   const { legalFormCode, nace, postalCode, locality } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
   const fragment = fold((q ?? '').trim());
@@ -70,12 +72,19 @@ export function normalize(filter: Filter, { fold }: Folding): Filter {
     names: isText && names === 'all' ? names : undefined,
     fuzzy: isWords && fuzzy ? fuzzy : undefined,
     country: country?.toUpperCase(),
+    countries: countries ? countriesIn({ countries })?.toSorted() : undefined,
     legalFormCode: legalFormCode?.toUpperCase(),
     nace: nace?.toUpperCase(),
     postalCode: postalCode ? plainPostalCode(postalCode) : undefined,
     locality: locality ? fold(locality).trim() : undefined,
     activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
+}
+
+/** The countries that a filter names, each once; undefined if it names none. */
+export function countriesIn({ country, countries }: Pick<Filter, 'country' | 'countries'>): string[] | undefined {
+  const named = [...(country ? [country] : []), ...(countries ?? [])];
+  return named.length > 0 ? [...new Set(named.map((code) => code.toUpperCase()))] : undefined;
 }
 
 const findForms = sql<Pick<LegalForm, 'id'>>`SELECT id FROM legal_form WHERE value = $1`;
@@ -92,6 +101,8 @@ const findAddresses = sql<{ areIndexed: boolean }>`SELECT EXISTS (SELECT FROM _p
 
 /** How the index is folded, and which version of the data it has. */
 type Wanted = Pick<SearchContext, 'folding' | 'version'>;
+
+type Address = Pick<Question, 'ranges' | 'anyOf'>;
 
 /** Turns filters into questions: texts into bytes, and names into numbers. */
 export class Questions {
@@ -113,7 +124,8 @@ export class Questions {
     { runTimes }: Pick<Directory, 'runTimes'>,
     { folding, version }: Wanted,
   ): Promise<Question | undefined> {
-    const { q, mode, names, fuzzy, country, legalForm, activityType, status, updatedSince } = filter;
+    const { q, mode, names, fuzzy, country, countries, legalForm, activityType, status, updatedSince } = filter;
+    this.#checkCountries(countries ?? []);
     const isWords = mode === 'words';
     const typed = q && isWords ? wordsOfFolded(q) : [];
     if (isWords && typed.length === 0) throw new Failure('invalid_request', 'q has no word to search for.');
@@ -125,6 +137,7 @@ export class Questions {
     const numbers = await this.#numbersOf(filter, folding);
     const all = [forms, activities, nace, runs, form && formsOf(form), numbers.numbers];
     if (all.some((some) => some?.length === 0)) return undefined;
+    const address = await this.#address(filter, { folding, version });
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
       fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
@@ -136,8 +149,10 @@ export class Questions {
         ...(status ? [exactly('status', statuses.indexOf(status))] : []),
         ...(forms?.[0] ? [exactly('legalForm', forms[0])] : []),
         ...registered(filter),
-        ...(await this.#address(filter, folding)),
+        ...address.ranges,
       ],
+      ...(address.anyOf && { anyOf: address.anyOf }),
+      ...(countries && { countries: countries.map(countryNumber) }),
       runs,
       activities: activityType === 'licensed' ? activities?.map((id) => id + licensedBit) : activities,
       nace: nace?.flatMap((id) => [id, id + licensedBit]),
@@ -162,12 +177,27 @@ export class Questions {
     return this.#numbers(findInScheme, scheme);
   }
 
-  async #address({ postalCode, locality }: Filter, { fold }: Folding): Promise<Range[]> {
-    if (!postalCode && !locality) return [];
+  /** A single country that no register has gives an empty page, see unknown-country.ts. Among others it would not be noticed. */
+  #checkCountries(countries: readonly string[]): void {
+    const known = new Set(this.#registers.map(({ country: { code } }) => code));
+    const unknown = countries.filter((code) => !known.has(code));
+    if (unknown.length > 0)
+      throw new Failure(
+        'invalid_request',
+        `countries: no register has ${unknown.join(', ')}; there are ${[...known].join(', ')}.`,
+      );
+  }
+
+  async #address({ postalCode, locality }: Filter, { folding: { fold }, version }: Wanted): Promise<Address> {
+    if (!postalCode && !locality) return { ranges: [] };
     const { rows } = await this.#pool.query(findAddresses);
     if (!rows[0]?.areIndexed)
       throw new Failure('service_unavailable', 'The search index does not have addresses yet: npm run migrate adds them.');
-    return [...(postalCode ? postalCodeRanges(postalCode) : []), ...(locality ? localityRanges(locality, fold) : [])];
+    const ranges = postalCode ? postalCodeRanges(postalCode) : [];
+    if (!locality) return { ranges };
+    const meant = (await this.#classes.localities(version, fold)).get(locality);
+    if (!meant) return { ranges: [...ranges, ...localityRanges(locality, fold)] };
+    return { ranges, anyOf: [locality, ...meant].map((one) => localityRanges(one, fold)) };
   }
 
   async #nace({ nace }: Filter, version: string): Promise<number[] | undefined> {
@@ -185,10 +215,11 @@ export class Questions {
 
   /** The wanted numbers, and the number that the fragment may be, as each register writes them. */
   async #numbersOf(filter: Filter, folding: Folding): Promise<Pick<Question, 'meant' | 'numbers'>> {
-    const { q, number, country } = filter;
+    const { q, number } = filter;
     const all = this.#registers;
-    const some = country ? all.filter((rules) => rules.country.code === country) : all;
-    const isNamed = country !== undefined;
+    const named = countriesIn(filter);
+    const some = named ? all.filter(({ country: { code } }) => named.includes(code)) : all;
+    const isNamed = named !== undefined;
     const meant = q ? registersMeant(q, { some, isNamed }) : [];
     return {
       ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all, isNamed }, folding) }),

@@ -232,14 +232,16 @@ export class Matcher {
 
   /** Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines. */
   #mark(question: PreparedQuestion, entry: number, hasLevels: boolean): number {
-    const { needle, program, numberNeedles, ranges, runs, activities, nace, form, slot } = question;
+    const { needle, program, numberNeedles, ranges, countries, anyOf, runs, activities, nace, form, slot } = question;
     const scan = this.#scan;
     const { bits, otherBits } = this.#scratch;
     scan.all(entry, bits);
     for (const range of ranges) this.#keepRange(entry, bits, range);
+    if (countries) scan.keepMembers(entry, bits, columns.country.word, 0, columns.country.mask, slot.countries);
+    if (anyOf) this.#keepAnyOf(entry, anyOf);
     if (form) scan.keepClass(entry, bits, this.#formRows(form.table), form.mask, form.value);
     // Reading the text takes the longest, and few buckets have records of a single day.
-    if ((ranges.length > 0 || form) && scan.count(entry, bits) === 0) return 0;
+    if ((ranges.length > 0 || countries || anyOf || form) && scan.count(entry, bits) === 0) return 0;
     if (needle) this.#keepFragment(entry, needle, question);
     if (program) this.#keepWords(entry, program, question, hasLevels);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
@@ -251,6 +253,18 @@ export class Matcher {
     if (nace) scan.keepActivities(entry, bits, activitiesShift, slot.nace, size, otherBits);
     if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels, columns.status.shift, active);
     return scan.count(entry, bits);
+  }
+
+  /** Keeps the marked lines that fit one of these lists of ranges. */
+  #keepAnyOf(entry: number, lists: readonly Range[][]): void {
+    const { bits, otherBits, numberBits } = this.#scratch;
+    this.#scan.clear(entry, numberBits);
+    for (const ranges of lists) {
+      this.#scan.all(entry, otherBits);
+      for (const range of ranges) this.#keepRange(entry, otherBits, range);
+      this.#scan.unite(entry, numberBits, otherBits);
+    }
+    this.#scan.intersect(entry, bits, numberBits);
   }
 
   /** Keeps the marked lines that have the fragment, or a number that the fragment may mean. */

@@ -1,4 +1,4 @@
-import { licensedBit } from '../format/facts.ts';
+import { columns, licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
 import type { Needle, NumberNeedle, Question } from './question.ts';
 import type { ScanModule } from './scan-module.ts';
@@ -92,13 +92,18 @@ export function prepareQuestion(
     memory.fill(0, slot.runs, slot.runs + extent.run + 1);
     for (const run of question.runs) memory[slot.runs + run] = 1;
   }
+  if (question.countries) {
+    memory.fill(0, slot.countries, slot.countries + columns.country.mask + 1);
+    for (const country of question.countries) memory[slot.countries + country] = 1;
+  }
   const placeWords = (): PlacedWords | undefined => {
     if (!question.words) return undefined;
     const { wordCounts } = snapshot;
     const weightOf = (at: number, length: number) => weightFor(extent.lines, scan.wordCount(wordCounts, at, length));
     const pairCode = (...texts: [number, number, number, number]) => scan.pairCode(...texts) >>> 0;
     const writer = new ProgramWriter({ slot, scratch, weightOf, pairCode, memory: { bytes: memory, words } });
-    const { at: program, readings } = writer.write(question.words.typed, question.words.isFuzzy);
+    const { typed, isFuzzy, meant } = question.words;
+    const { at: program, readings } = writer.write(typed, isFuzzy, meant);
     const fields = Map.groupBy(readings, ({ field }) => field);
     const more = [...fields].flatMap(([field, some]): PlacedMore[] => {
       const [first] = some;

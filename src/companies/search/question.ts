@@ -31,6 +31,8 @@ export interface TypedWords {
   typed: readonly string[];
   /** Whether words may be misspelt. */
   isFuzzy: boolean;
+  /** For each typed word, whole words that may be meant by it. They are as good as the word itself. */
+  meant?: readonly (readonly string[])[];
 }
 
 /** How well a name matches typed words is a number of 13 bits, see README.md. */
@@ -48,6 +50,10 @@ export interface Question {
   /** A whole number as some registers write it. The line must have one of these. */
   numbers?: NumberNeedle[] | undefined;
   ranges: Range[];
+  /** The record is of one of these countries, by their numbers. */
+  countries?: number[] | undefined;
+  /** The record fits all ranges of one of these lists. */
+  anyOf?: Range[][] | undefined;
   /** The record was last changed by one of these imports. */
   runs?: number[] | undefined;
   /** The record has at least one of these activities; licensed ones have their bit set. */
@@ -59,8 +65,9 @@ export interface Question {
 }
 
 export const hasFragmentAlone = (question: Question): boolean => {
-  const { words, hasOtherNames, meant, numbers, ranges, runs, activities, nace, form } = question;
-  return !words && !hasOtherNames && !meant && !numbers && ranges.length === 0 && !runs && !activities && !nace && !form;
+  const { words, hasOtherNames, meant, numbers, ranges, countries, anyOf, runs, activities, nace, form } = question;
+  const isText = words || hasOtherNames || meant || numbers;
+  return !isText && ranges.length === 0 && !countries && !anyOf && !runs && !activities && !nace && !form;
 };
 
 /** Whether every line fits. */

@@ -1,3 +1,4 @@
+import { columns } from '../format/facts.ts';
 import { type Extent, tallyRange } from './extent.ts';
 import type { Tally } from './question.ts';
 import { fitsRoom, programRoom, withinFields } from './words/program.ts';
@@ -14,8 +15,9 @@ export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
   needles.reduce((size, { length }) => size + length + needleGap, 0) <= needleRoom;
 /** In bytes: the class Tallies of wasm/scan.ts. */
 const tallyTableSize = 36;
-/** In bytes: a row for each country by its number, and room for the rows of so many countries, see writeForms of matcher.ts. */
-export const formRows = 4 * 1_024;
+/** In bytes: addresses of rows by the number of a country, and room for the rows of so many countries, see matcher.ts. */
+const countryNumbers = columns.country.mask + 1;
+export const formRows = 4 * countryNumbers;
 export const mostCountries = 64;
 
 /** In bytes: two bits for each number of a word, of which a bucket has up to 65,534. */
@@ -65,7 +67,15 @@ export interface Scratch {
   /** A list of buckets. */
   list: number;
   /** What each question of a pass searches for. */
-  slots: { needles: number; activities: number; nace: number; runs: number; program: number; withins: number[] }[];
+  slots: {
+    needles: number;
+    activities: number;
+    nace: number;
+    runs: number;
+    countries: number;
+    program: number;
+    withins: number[];
+  }[];
   tallies: Record<Tally, number>;
   /** The activity that each activity is counted as. */
   merged: number;
@@ -106,6 +116,7 @@ export function scratchAt(start: number, extent: Extent): Scratch {
     activities: take(2 * (extent.activity + 1)),
     nace: take(2 * (extent.activity + 1)),
     runs: take(extent.run + 1),
+    countries: take(countryNumbers),
     program: take(programRoom),
     withins: Array.from({ length: withinFields }, () => take(field)),
   }));

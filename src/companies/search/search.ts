@@ -19,7 +19,7 @@ import {
 } from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
-import { type Filter, normalize, Questions } from './filter.ts';
+import { countriesIn, type Filter, normalize, Questions } from './filter.ts';
 import type { SearchedRegister } from './numbers.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 import { mostRanked } from './relevance-order.ts';
@@ -152,7 +152,7 @@ export class Search {
         const forms = hasForms ? await this.#classes.forms(context.version) : undefined;
         const hasNace = names.includes('nace') || names.includes('naceSection');
         const nace = hasNace ? await this.#classes.nace(context.version) : undefined;
-        const wanted = { names, size, activityType, merged, activities, forms, nace, country: normal.country ?? undefined };
+        const wanted = { names, size, activityType, merged, activities, forms, nace, countries: countriesIn(normal) };
         const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
         const exactly = { ...counted, isFuzzy: normal.fuzzy ?? false };
         if (counted.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(normal)) return exactly;
@@ -167,9 +167,9 @@ export class Search {
    * Records for the text typed so far: numbers first, if it may be one, then names with a word that begins with it, then names
    * that contain it, and active records before others; then names with its words in any order.
    */
-  async suggest(q: string, country: string | null | undefined, limit: number, caller: string): Promise<Suggestion[]> {
+  async suggest(wanted: Pick<Filter, 'q' | 'country' | 'countries'>, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
-      const filter = normalize({ q, country }, context.folding);
+      const filter = normalize(wanted, context.folding);
       if (!filter.q) return [];
       return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
         const question = await this.#question(filter, context);
@@ -180,7 +180,7 @@ export class Search {
         const more = isMore ? await suggestedByWords(typed, question, limit, first, context) : { positions: [], isFuzzy: false };
         const items = await this.#summaries([...first, ...more.positions], context);
         const words = { typed, isFuzzy: more.isFuzzy };
-        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, q, words) }));
+        return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, wanted.q ?? '', words) }));
       });
     });
   }

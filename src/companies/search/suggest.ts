@@ -31,7 +31,7 @@ const tiers: [Beginning, Range][] = [
 
 /** The positions of the suggested records, best first. */
 export async function suggestedPositions(
-  { fragment, meant, ranges }: Question,
+  { fragment, meant, ranges, countries }: Question,
   limit: number,
   { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
@@ -40,19 +40,20 @@ export async function suggestedPositions(
     // A number that the fragment may mean is a match anywhere.
     ...(begins ? { fragment: { ...fragment, begins } } : { fragment, ...(meant && { meant }) }),
     ranges: [...ranges, ...status],
+    countries,
   });
   // All names are read twice at most: once for words that begin with the fragment, once for the fragment anywhere.
   const ofWords = question('word', []);
   const ofAll = question(undefined, []);
   const wanted = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
-  return counter.best([...numberTiers({ fragment, meant, ranges }), ...wanted], limit, version, caller);
+  return counter.best([...numberTiers({ fragment, meant, ranges, countries }), ...wanted], limit, version, caller);
 }
 
 /** A number comes first: the whole one that the fragment may mean, then numbers that begin with it. */
-function numberTiers({ fragment, meant, ranges }: Question): Tier[] {
+function numberTiers({ fragment, meant, ranges, countries }: Question): Tier[] {
   const text = Buffer.from(fragment?.bytes ?? []).toString();
-  const whole: Question = { numbers: meant, ranges };
-  const begun: Question = { fragment: { bytes: Buffer.from(separator + text) }, ranges };
+  const whole: Question = { numbers: meant, ranges, countries };
+  const begun: Question = { fragment: { bytes: Buffer.from(separator + text) }, ranges, countries };
   return [
     ...(meant ? [{ question: whole, wider: whole }] : []),
     ...(looksLikeNumber(text)
@@ -64,14 +65,14 @@ function numberTiers({ fragment, meant, ranges }: Question): Tier[] {
 /** The best matches of typed words, in any name, that are new. If nothing matches, words may have typing mistakes. */
 export async function suggestedByWords(
   typed: readonly string[],
-  { ranges }: Question,
+  { ranges, countries }: Question,
   limit: number,
   known: readonly Position[],
   { counter, version, caller }: SearchContext,
 ): Promise<{ positions: Position[]; isFuzzy: boolean }> {
   const mayBeFuzzy = known.length === 0 && typed.some((word) => mistakesIn(word) > 0);
   for (const isFuzzy of mayBeFuzzy ? [false, true] : [false]) {
-    const question: Question = { words: { typed, isFuzzy }, hasOtherNames: true, ranges };
+    const question: Question = { words: { typed, isFuzzy }, hasOtherNames: true, ranges, countries };
     const { counts, tallies, best } = await counter.answer({ question, tallies: ['level'] }, version, caller);
     const size = Math.min(limit + known.length, sum(counts));
     const [levels] = tallies;

@@ -2,6 +2,7 @@ import type { Companies } from '../../companies/index.ts';
 import { plainNumber } from '../../companies/index.ts';
 import type { MatchedName } from '../query.ts';
 import { type Ranked, rankMatches } from '../rank.ts';
+import type { KnownWords } from '../vocabulary/known-words.ts';
 import { type CompanyRecord, comparable } from './comparable.ts';
 import type { KeyedQuery, MatchOptions } from './input.ts';
 import { questionsOf } from './questions.ts';
@@ -29,35 +30,56 @@ const mostCandidates = 50;
 /** Finds the companies that are meant by names, and by what else is known of them. */
 export class Matches {
   readonly #services: MatchingServices;
+  readonly #words: KnownWords;
 
-  constructor(services: MatchingServices) {
+  constructor(services: MatchingServices, words: KnownWords) {
     this.#services = services;
+    this.#words = words;
   }
 
   /** An answer for each query, in their order. Each is of one version of the data. */
   async match(queries: readonly KeyedQuery[], options: MatchOptions, caller: string): Promise<MatchAnswer[]> {
-    return Promise.all(queries.map(async (query) => ({ key: query.key, results: await this.#results(query, options, caller) })));
+    const answers: MatchAnswer[] = [];
+    const left = queries.entries();
+    const lane = async () => {
+      for (const [place, query] of left)
+        answers[place] = { key: query.key, results: await this.#results(query, options, caller) };
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    return answers;
+  }
+
+  /** The records that are compared with a query, in no order. */
+  async candidates(query: KeyedQuery, caller: string): Promise<CompanyRecord[]> {
+    return this.#services.dataVersion.during((version) => this.#records(query, version, caller));
   }
 
   async #results(query: KeyedQuery, { limit, threshold, exclude }: MatchOptions, caller: string): Promise<MatchResult[]> {
-    const { dataVersion, records } = this.#services;
-    return dataVersion.during(async (version) => {
-      const ids = (await this.#ids(query, caller)).filter((id) => !exclude.includes(id));
-      const found = await records.ofVersion(version, ids, ['registry', 'registrations']);
-      const candidates = await Promise.all([...found.values()].map((record) => comparable(record, query, this.#services)));
-      const ranked = rankMatches(query, candidates, { threshold }).slice(0, limit);
+    return this.#services.dataVersion.during(async (version) => {
+      const known = new Map<string, CompanyRecord>();
+      for (const record of await this.#records(query, version, caller)) known.set(record.id, record);
+      for (const id of exclude) known.delete(id);
+      const candidates = await Promise.all([...known.values()].map((record) => comparable(record, query, this.#services)));
+      const ranked = rankMatches(query, candidates, { threshold, weightOf: this.#words.weightOf }).slice(0, limit);
       return ranked.map(({ candidate, ...score }) => ({ ...score, entity: candidate.record }));
     });
   }
 
-  /** The ids of the records that are compared: by number or LEI, and by name. */
-  async #ids(query: KeyedQuery, caller: string): Promise<string[]> {
+  /** The records that are compared: by number or LEI, and by name. */
+  async #records(query: KeyedQuery, version: string, caller: string): Promise<CompanyRecord[]> {
     const { candidates, lookup } = this.#services;
     const { country, number, lei } = query;
-    const keys = [...(lei ? [{ lei: plainNumber(lei) }] : []), ...(number && country ? [{ country, number }] : [])];
-    const known = keys.length > 0 ? await lookup.find(keys, [], caller) : [];
-    const numbered = number && !country ? await candidates.withNumber(number, undefined, caller) : [];
-    const named = await candidates.find(questionsOf(query), mostCandidates, caller);
-    return [...new Set([...known.flatMap(({ record }) => record?.id ?? []), ...numbered, ...named])];
+    const countries = country ? [country] : (await this.#services.records.countries()).map(({ code }) => code);
+    const keys = [
+      ...(lei ? [{ lei: plainNumber(lei) }] : []),
+      ...(number ? countries.map((code) => ({ country: code, number })) : []),
+    ];
+    const known = keys.length > 0 ? await lookup.find(keys, ['registry', 'registrations'], caller) : [];
+    const questions = await questionsOf(query, this.#words, version);
+    const named = await candidates.find(questions, mostCandidates, version, caller);
+    return [...known.flatMap(({ record }) => record ?? []), ...named];
   }
 }
+
+/** So many queries of a request are answered at the same time. The others wait, so that other requests have their turns. */
+const lanes = 4;

@@ -77,10 +77,12 @@ export interface Register extends RegisterRules {
 }
 
 /** The declaration of a register. `fields` defines the `registry` of its companies. */
-export interface About<Fields extends z.ZodObject> extends Omit<Register, 'open' | 'fields' | 'otherNames' | 'address'> {
+export interface About<Fields extends z.ZodObject>
+  extends Omit<Register, 'open' | 'fields' | 'otherNames' | 'address' | 'localities'> {
   fields: Fields;
   otherNames?(registry: Known<z.infer<Fields>>): readonly OtherName[];
   address?(registry: Known<z.infer<Fields>>): ReturnType<NonNullable<Register['address']>>;
+  localities?(registry: Known<z.infer<Fields>>): readonly string[];
 }
 
 /** The fields of a stored record: an earlier reading of the file may lack some, and an erasure makes them null. */

@@ -14,6 +14,8 @@ export interface GoldenRow {
   text(column: string): string;
   /** The values of columns that are numbered, `OtherEntityName.1` and so on, each with its type and language. */
   names(list: string, item: string): { name: string; type: string; language: string }[];
+  /** Whether the record was deleted: deltas mark it so. A whole file may have the mark without a value, which means nothing. */
+  readonly isDeleted: boolean;
 }
 
 export interface GoldenFile {
@@ -98,7 +100,8 @@ async function openCsv(path: string, bytes: AsyncIterable<Buffer>): Promise<Pick
   if (!kind) throw notGolden(path);
   const needed = neededColumns[kind].filter((column) => !places.has(column));
   if (needed.length > 0) throw new WrongFile(`${path} lacks the column ${needed.join(', ')}: its format has changed.`);
-  const row = new CsvRow(places);
+  const deletion = [...places.keys()].find((column) => /DeletedAt$/.test(column));
+  const row = new CsvRow(places, deletion);
   const rows = async function* () {
     for await (const batch of batches) yield batch.map((one) => ('cells' in one ? row.with(one.cells) : one));
   };
@@ -119,15 +122,22 @@ const neededColumns: Record<GoldenKind, readonly string[]> = {
 /** A row of a CSV file. */
 class CsvRow implements GoldenRow {
   readonly #places: ReadonlyMap<string, number>;
+  /** The column that says when a record was deleted. */
+  readonly #deletion: string | undefined;
   readonly #cells: readonly Cell[];
 
-  constructor(places: ReadonlyMap<string, number>, cells: readonly Cell[] = []) {
+  constructor(places: ReadonlyMap<string, number>, deletion: string | undefined, cells: readonly Cell[] = []) {
     this.#places = places;
+    this.#deletion = deletion;
     this.#cells = cells;
   }
 
+  get isDeleted(): boolean {
+    return this.#deletion !== undefined && this.text(this.#deletion) !== '';
+  }
+
   with(cells: readonly Cell[]): CsvRow {
-    return new CsvRow(this.#places, cells);
+    return new CsvRow(this.#places, this.#deletion, cells);
   }
 
   text(column: string): string {
@@ -183,6 +193,11 @@ class JsonRecordRow implements GoldenRow {
     const [only, ...others] = Object.values(record);
     const inner = others.length === 0 ? objectIn(only) : {};
     this.#record = Object.keys(inner).length > 0 && !('$' in inner) ? inner : record;
+  }
+
+  get isDeleted(): boolean {
+    const mark = at(this.#record, ['Extension', 'gleif:Deletion']);
+    return valueIn(mark) !== '' || Object.keys(objectIn(mark)).length > 0;
   }
 
   text(column: string): string {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import { openIdentifierIntake } from '../../companies/index.ts';
 import { gleif, type LeiStaging } from '../../identifiers/index.ts';
 import { registers } from '../countries/registers.ts';
@@ -32,7 +33,7 @@ export async function importGleif(options: GleifOptions): Promise<GleifSummary> 
   const { paths, sourceUrl = gleif.sourceUrl, progress } = options;
   const files = await identifyFiles(paths, options.isDelta ?? false);
   const sha256 = files.length === 1 ? (files[0] as GoldenFile).sha256 : hashOf(files);
-  const intake = await openIdentifierIntake({ ...options, registers, sourceUrl });
+  const intake = await openIdentifierIntake({ ...options, file: basename(paths[0] ?? ''), registers, sourceUrl });
   try {
     if (intake.served?.sha256 === sha256) return undefined;
     const [day] = files.flatMap((file) => file.day ?? []);

@@ -88,13 +88,17 @@ export function relationOf(row: GoldenRow): RelationEntry {
     percentage: Number.isFinite(amount) && (units === '' || units === 'PERCENTAGE') ? amount : null,
     validation: orNull(row.text('Registration.ValidationSources')),
     isActive:
+      !row.isDeleted &&
       row.text('Relationship.RelationshipStatus') === 'ACTIVE' &&
       !endedRegistrations.includes(row.text('Registration.RegistrationStatus')),
   };
 }
 
+/** The number of reasons that a row can have. */
+const reasonPlaces = Array.from({ length: 10 }, (_, place) => place + 1);
+
 export function exceptionOf(row: GoldenRow): ExceptionEntry {
-  const reasons = places.map((place) => row.text(`Exception.Reason.${place}`)).filter((reason) => reason !== '');
+  const given = reasonPlaces.map((place) => row.text(`Exception.Reason.${place}`)).filter((reason) => reason !== '');
   const category = row.text('Exception.Category').startsWith('ULTIMATE') ? 'ultimate' : 'direct';
-  return { lei: row.text('LEI').toUpperCase(), category, reasons };
+  return { lei: row.text('LEI').toUpperCase(), category, reasons: row.isDeleted ? [] : given };
 }

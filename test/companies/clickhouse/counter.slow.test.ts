@@ -160,6 +160,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     {
       q: fragment,
       country: fc.constantFrom('MD', 'gb', 'NO', 'ZZ'),
+      countries: fc.subarray(['md', 'GB', 'NO', 'FR'], { minLength: 1 }),
       legalForm: anyRecord.map(({ form }) => form ?? 'none'),
       legalFormCode: anyRecord.map(({ code }) => code ?? '9LJA'),
       legalFormGroup: fc.constantFrom(...legalFormGroups),
@@ -289,7 +290,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
           fc.integer({ min: 1, max: 25 }),
           async (q, country, limit) => {
             const [expected, found] = await Promise.all(
-              [inMemory, inClickHouse].map((search) => search.suggest(q, country, limit, 'test')),
+              [inMemory, inClickHouse].map((search) => search.suggest({ q, country }, limit, 'test')),
             );
             expect(found).toEqual(expected?.slice(0, found?.length));
           },

@@ -72,6 +72,7 @@ interface Asked {
   begins?: Needle['begins'];
   number: string | undefined;
   ranges: Range[];
+  countries?: number[] | undefined;
   runs: number[] | undefined;
   activities: number[] | undefined;
   nace?: number[] | undefined;
@@ -84,6 +85,7 @@ const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
     begins: fc.constantFrom(undefined, undefined, 'word', 'line'),
     number: fc.option(fc.constantFrom(...lines.map(({ number }) => number), '01'), { nil: undefined, freq: 1 }),
     ranges: fc.array(range, { maxLength: 2 }),
+    countries: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined, freq: 1 }),
     runs: fc.option(fc.subarray([0, 1, 2, 3], { minLength: 1 }), { nil: undefined, freq: 1 }),
     activities: fc.option(fc.subarray([1, 2, 6, licensedBit + 1, licensedBit + 2], { minLength: 1 }), {
       nil: undefined,
@@ -101,12 +103,13 @@ const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
 
 const activitiesOf = ({ unlicensed, licensed }: Line) => [...unlicensed, ...licensed.map((id) => id + licensedBit)];
 
-function fits(one: Line, { q, begins, number, ranges, runs, activities, nace, wanted }: Asked): boolean {
+function fits(one: Line, { q, begins, number, ranges, countries, runs, activities, nace, wanted }: Asked): boolean {
   return (
     (q === undefined || occurs(textOf(one), q, begins)) &&
     // As one country spells it: the second of them.
     (number === undefined || (one.number === number && one.country === 1)) &&
     ranges.every(({ column, from, to }) => one[column] >= from && one[column] <= to) &&
+    (!countries || countries.includes(one.country)) &&
     (!runs || runs.includes(one.run)) &&
     (!activities || activitiesOf(one).some((id) => activities.includes(id))) &&
     (!nace || activitiesOf(one).some((id) => nace.includes(id))) &&

@@ -58,7 +58,7 @@ test('a database without any record is searched, too', async () => {
   expect(await search.find({ q: 'a' }, 1, 25, 'test', '-registeredAt')).toEqual(nothing);
   expect(await search.find({ q: 'a', mode: 'words' }, 1, 25, 'test')).toEqual(nothing);
   expect((await search.facets({}, ['status', 'registeredYear', 'activity'], 5, 'test')).total).toBe(0);
-  expect(await search.suggest('a', undefined, 5, 'test')).toEqual([]);
+  expect(await search.suggest({ q: 'a' }, 5, 'test')).toEqual([]);
   await scanner.close();
   await pool.end();
   await database.drop();

@@ -140,7 +140,7 @@ const addressOf = (address: { postalCode: string | null; locality: string | null
 });
 
 function matching(filter: Filter): Plain[] {
-  const { q, country, legalForm, activity, activityType, activityScheme } = filter;
+  const { q, country, countries, legalForm, activity, activityType, activityScheme } = filter;
   const { status, registeredFrom, registeredTo, updatedSince, number, legalFormCode, legalFormGroup, nace } = filter;
   const { postalCode, locality } = filter;
   const isOfScheme = ({ scheme }: Term) => !activityScheme || scheme === activityScheme;
@@ -153,6 +153,7 @@ function matching(filter: Filter): Plain[] {
   return records
     .filter((record) => record.text.includes(fragment) || record.number.includes(fragment))
     .filter((record) => !country || record.country === country.toUpperCase())
+    .filter((record) => !countries || countries.some((code) => record.country === code.toUpperCase()))
     .filter((record) => !legalForm || record.form === legalForm)
     .filter((record) => !legalFormCode || record.code === legalFormCode.toUpperCase())
     .filter((record) => !legalFormGroup || record.group === legalFormGroup)
@@ -242,6 +243,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
   {
     q: fragment,
     country: fc.constantFrom('MD', 'md', 'GB', 'no', 'ZZ'),
+    countries: fc.subarray(['md', 'GB', 'NO', 'FR'], { minLength: 1 }),
     legalForm: anyRecord.map(({ form }) => form ?? 'none'),
     legalFormCode: anyRecord.chain(({ code }) => fc.constantFrom(code ?? '9LJA', (code ?? '9LJA').toLowerCase())),
     legalFormGroup: fc.constantFrom(...legalFormGroups),
@@ -483,19 +485,19 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fragment,
-        fc.constantFrom(undefined, 'MD', 'gb', 'ZZ'),
+        fc.constantFrom<Filter>({}, { country: 'MD' }, { country: 'gb' }, { country: 'ZZ' }, { countries: ['no', 'MD'] }),
         fc.integer({ min: 1, max: 25 }),
-        async (q, country, limit) => {
+        async (q, where, limit) => {
           const folded = plainly(q.trim());
           fc.pre(folded !== '');
           const rank = ({ text, number, status }: Plain) =>
             (begins(text, folded) || begins(number, folded) ? 0 : 4) +
             (status === 'active' ? 0 : 2) +
             (text.startsWith(folded) ? 0 : 1);
-          const expected = matching({ q, country })
+          const expected = matching({ q, ...where })
             .toSorted((a, b) => rank(a) - rank(b))
             .slice(0, limit);
-          const found = await search.suggest(q, country, limit, 'test');
+          const found = await search.suggest({ q, ...where }, limit, 'test');
           // Names with the words in another order come after those that contain the text.
           expect(found.slice(0, expected.length).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
           expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);

@@ -202,3 +202,11 @@ test('numbers are found however they are typed', () => {
   for (const typed of ['0400.000.185', 'BE 0400.000.185', '400000185', '0400 000 185'])
     expect(be.normalizeNumber?.(typed)).toBe('0400000185');
 });
+
+test('a municipality is found by either of its names', async () => {
+  await ground.import(be, await folderOf(ground, 'localities', files));
+  expect(await ground.query('SELECT name, locality FROM locality_name ORDER BY name')).toEqual([
+    { name: 'Destelchamp', locality: 'Destelveld / Destelchamp' },
+    { name: 'Destelveld', locality: 'Destelveld / Destelchamp' },
+  ]);
+});

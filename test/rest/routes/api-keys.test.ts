@@ -41,6 +41,7 @@ test('a new key comes with its secret once, and works', async () => {
     lastUsedAt: null,
     expiresAt: null,
     rotatedAt: null,
+    reconcileAddress: null,
   });
   expect(await list('ada')).toEqual({ data: [key], meta: { count: 1, limit: 1 } });
   expect((await use(secret)).status).toBe(200);
@@ -58,6 +59,7 @@ test('what is listed has no secret, and is never kept by a cache', async () => {
     'lastUsedAt',
     'expiresAt',
     'rotatedAt',
+    'reconcileAddress',
   ]);
   expect(headers.get('cache-control')).toBe('no-store');
   expect((await service.get(path, { method: 'HEAD', headers: as('listed') })).status).toBe(200);

@@ -224,6 +224,40 @@ test.each([
   expect((await get(`/suggest?${query}`)).body.error.code).toBe('invalid_request');
 });
 
+test('several countries are searched, counted and suggested at once, each by its own rules', async () => {
+  const [md, no] = [await count(`country_code = 'MD'`), await count(`country_code = 'NO'`)];
+  expect(await total('countries=no,MD,md')).toBe(md + no);
+  expect(await total('countries=NO')).toBe(no);
+  const active = await get('/facets?countries=MD,NO&status=active&facets=country');
+  expect(active.body.data[0].values.map(({ value }: { value: string }) => value).toSorted()).toEqual(['MD', 'NO']);
+  expect(active.body.meta.total).toBe((await total('country=MD&status=active')) + (await total('country=NO&status=active')));
+  const suggested = (await get('/suggest?q=a&countries=MD,NO&limit=25')).body.data as { countryCode: string }[];
+  expect(new Set(suggested.map(({ countryCode }) => countryCode))).toEqual(new Set(['MD', 'NO']));
+  const [{ number }] = (await ground.query(
+    `SELECT number FROM entity WHERE register_id = 'gb' AND number LIKE '0%' LIMIT 1`,
+  )) as [{ number: string }];
+  const typed = number.replace(/^0+/, '');
+  expect(await total(`number=${typed}&countries=GB,NO`)).toBe(
+    (await total(`number=${typed}&country=GB`)) + (await total(`number=${typed}&country=NO`)),
+  );
+  for (const [query, message] of [
+    ['countries=gb,xx', 'no register has XX; there are '],
+    ['countries=XX', 'no register has XX; there are '],
+    ['countries=GB,', 'must be 1 to 50 codes of two letters'],
+    ['countries=', 'must be 1 to 50 codes of two letters'],
+    ['countries=GB,NO&country=GB', 'country must not be sent with it'],
+    ['country=GB,NO', 'country: must be two letters'],
+  ] as const)
+    for (const path of [`?${query}`, `/facets?facets=status&${query}`, `/suggest?q=a&${query}`]) {
+      const { status, body } = await get(path);
+      expect([status, body.error?.message], path).toEqual([400, expect.stringContaining(message)]);
+    }
+  const asked = await service.graphql('{ entities(filter: { countries: ["md", "NO"] }) { meta { total } } }');
+  expect(asked.body.data.entities.meta.total).toBe(md + no);
+  const refused = await service.graphql('{ entities(filter: { countries: [] }) { meta { total } } }');
+  expect(refused.body.errors[0].extensions.code).toBe('invalid_request');
+});
+
 test('GraphQL has the same filters, sorts, facets and suggestions', async () => {
   const { body } = await service.graphql(`{
     entities(filter: { status: active, registeredFrom: "2010-01-01", country: "uk" }, sort: registeredAtDescending) {

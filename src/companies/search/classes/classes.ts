@@ -1,8 +1,12 @@
+import type { LocalityName } from '../../../database/client.ts';
 import type { Queries } from '../../../database/pool.ts';
+import { sql } from '../../../database/sql.ts';
 import { ResultCache } from '../../../kernel/result-cache.ts';
 import type { ActivityRules } from '../../format/nace.ts';
 import { codesOf, type FormClasses, type FormRules, readFormClasses } from './legal-forms.ts';
 import { type NaceClasses, readNaceClasses } from './nace.ts';
+
+const listLocalities = sql<LocalityName>`SELECT name, locality FROM locality_name`;
 
 /** What national legal forms and activities are in all countries, by the tables of the registers, for a version of the data. */
 export class Classes {
@@ -12,6 +16,7 @@ export class Classes {
   readonly #registers: readonly (FormRules & ActivityRules)[];
   readonly #forms = new ResultCache<FormClasses>(2);
   readonly #nace = new ResultCache<NaceClasses>(2);
+  readonly #localities = new ResultCache<Map<string, string[]>>(2);
 
   constructor(pool: Queries, registers: readonly (FormRules & ActivityRules)[]) {
     this.codes = new Set(codesOf(registers));
@@ -21,6 +26,15 @@ export class Classes {
 
   forms(version: string): Promise<FormClasses> {
     return this.#forms.get(version, () => readFormClasses(this.#pool, this.#registers));
+  }
+
+  /** The folded localities that each folded name means besides itself. */
+  localities(version: string, fold: (text: string) => string): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.#localities.get(version, async () => {
+      const { rows } = await this.#pool.query(listLocalities);
+      const byName = Map.groupBy(rows, ({ name }) => fold(name).trim());
+      return new Map([...byName].map(([name, some]) => [name, some.map(({ locality }) => locality)]));
+    });
   }
 
   nace(version: string): Promise<NaceClasses> {

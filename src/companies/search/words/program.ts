@@ -1,5 +1,5 @@
 import { legalForms } from '../../format/words.ts';
-import { type Alternative, type Element, type Reading, readingsOf } from './readings.ts';
+import { type Alternative, type Element, type Meant, type Reading, readingsOf } from './readings.ts';
 
 /** A reading in the shared memory, and what is searched for besides words. */
 export interface PlacedReading {
@@ -65,9 +65,9 @@ export class ProgramWriter {
     this.#end = place.slot.program;
   }
 
-  write(typed: readonly string[], isFuzzy: boolean): WordsProgram {
+  write(typed: readonly string[], isFuzzy: boolean, meant?: Meant): WordsProgram {
     const { scratch } = this.#place;
-    const readings = readingsOf(typed, isFuzzy);
+    const readings = readingsOf(typed, isFuzzy, meant);
     const weights = typed.map((word) => this.#weight(word));
     const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
     const all = sum([...typed.keys()]);

@@ -64,11 +64,19 @@ function mistakenly(word: string, isLast: boolean): Element {
   return mistakes === 0 ? exactly(word) : [...exactly(word), { text: word, isWhole: !isLast, mistakes }];
 }
 
+/** For each typed word, whole words that may be meant by it. */
+export type Meant = readonly (readonly string[])[];
+
 /** All ways to understand typed words: as they are; with one change; and with a word that is a number. */
-export function readingsOf(typed: readonly string[], isFuzzy: boolean): Reading[] {
+export function readingsOf(typed: readonly string[], isFuzzy: boolean, meant: Meant = []): Reading[] {
   const pieces = typed.filter(isPiece);
   const words = [...typed.entries()].filter(([, word]) => !isPiece(word));
-  const terms = words.map(([place, word]): Term => ({ elements: [exactly(word)], typed: [place] }));
+  const terms = words.map(
+    ([place, word]): Term => ({
+      elements: [[...exactly(word), ...(meant[place] ?? []).map(whole)]],
+      typed: [place],
+    }),
+  );
   const reading = (some: readonly Term[], number?: string): Reading => ({ terms: some, pieces, number });
   const replaced = (from: number, count: number, elements: Element[]): Term[] =>
     terms.toSpliced(from, count, { elements, typed: words.slice(from, from + count).map(([place]) => place) });

@@ -7,6 +7,10 @@ const countryOf = countryNames(['fr', 'nl']);
 const both = (dutch: string | null | undefined, french: string | null | undefined): string | null =>
   [...new Set([dutch, french].filter(Boolean))].join(' / ') || null;
 
+/** Of the seat, in Dutch and in French. */
+export const belgianLocalities = ({ address }: StoredFields<typeof beFields>): string[] =>
+  [address?.municipalityNl, address?.municipalityFr].filter((name) => typeof name === 'string');
+
 /** The seat. The register states a country only if it is not Belgium. */
 export function belgianAddress({ address }: StoredFields<typeof beFields>) {
   if (!address) return null;

@@ -7,7 +7,7 @@ import type { Part } from '../../declaration/part.ts';
 import { type Register, RowProblem } from '../../declaration/register.ts';
 import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
-import { belgianAddress } from './address.ts';
+import { belgianAddress, belgianLocalities } from './address.ts';
 import { activitiesReader, codeTexts, endKinds, situations } from './codes.ts';
 import { beFields } from './fields.ts';
 
@@ -64,6 +64,7 @@ export const be: Register = joinedRegister(
     legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'NACE-BEL-2003': '1.1', 'NACE-BEL-2008': '2', 'NACE-BEL-2025': '2.1' },
     address: belgianAddress,
+    localities: belgianLocalities,
     otherNames: ({ names: all }) =>
       (all ?? []).flatMap((one) => names(tradingTypes.includes(one.type) ? 'trading' : 'alternative', [one])),
     registeredAt: 'the day on which the enterprise began; 1 January 1968 often stands for an earlier one',

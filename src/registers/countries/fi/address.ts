@@ -1,9 +1,19 @@
 import { addressFrom, alpha2, joined, labelled, type StoredFields } from '../../declaration/addresses.ts';
 import type { fiFields } from './fields.ts';
 
+type Fields = StoredFields<typeof fiFields>;
+
 /** Where it is, or else where it receives post. */
-export function finnishAddress({ visitingAddress, postalAddress }: StoredFields<typeof fiFields>) {
-  const address = visitingAddress ?? postalAddress;
+const ownAddress = ({ visitingAddress, postalAddress }: Fields) => visitingAddress ?? postalAddress;
+
+/** In Finnish and in Swedish. */
+export function finnishLocalities(registry: Fields): string[] {
+  const address = ownAddress(registry);
+  return [address?.city, address?.citySwedish].filter((name) => typeof name === 'string');
+}
+
+export function finnishAddress(registry: Fields) {
+  const address = ownAddress(registry);
   if (!address) return null;
   return addressFrom({
     lines: [

@@ -13,6 +13,7 @@ const address = {
   poBox: text('Post-office box.'),
   postCode: text('Post code.'),
   city: text('Town, in Finnish if the register has it.'),
+  citySwedish: text('Town in Swedish.'),
   municipalityCode: text('Code of the municipality.'),
   country: text('Country, if it is not Finland.'),
   freeText: text('An address that is not split, such as a foreign one.'),

@@ -6,7 +6,7 @@ import type { Activity, Register } from '../../declaration/register.ts';
 import { type CompanyStatus, ended, States } from '../../declaration/states.ts';
 import type { JsonObject } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
-import { finnishAddress } from './address.ts';
+import { finnishAddress, finnishLocalities } from './address.ts';
 import { fiFields } from './fields.ts';
 import { addressOf, current, described, entryOf, namesOf, situationOf } from './values.ts';
 
@@ -41,11 +41,12 @@ export const fi: Register = jsonRegister(
     updateFrequency: 'daily',
     downloads: [{ url: 'https://avoindata.prh.fi/opendata-ytj-api/v3/all_companies', file: 'all_companies.zip', type: 'zip' }],
     dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
-    revision: 2,
+    revision: 3,
     fields: fiFields,
     legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'FI-TOL-1995': '1', 'FI-TOL-2002': '1.1', 'FI-TOL-2008': '2', 'FI-TOL-2025': '2.1', 'FI-TOL': null },
     address: finnishAddress,
+    localities: finnishLocalities,
     otherNames: ({ parallelNames, auxiliaryNames, previousNames }) => [
       ...names('alternative', parallelNames),
       ...names('trading', auxiliaryNames),

@@ -8,6 +8,7 @@ const mainName = '1';
 const parallelName = '2';
 const auxiliaryName = '3';
 const finnish = '1';
+const swedish = '2';
 
 /** The entries of a list that have not ended. */
 export const current = (list: JsonValue | undefined): JsonObject[] =>
@@ -72,6 +73,7 @@ export function addressOf(record: JsonObject, type: string | undefined) {
     poBox: textOrNull(address['postOfficeBox']),
     postCode: textOrNull(address['postCode']),
     city: inFinnish(offices, 'city'),
+    citySwedish: textOrNull(offices.find((one) => textIn(one['languageCode']) === swedish)?.['city']),
     municipalityCode: inFinnish(offices, 'municipalityCode'),
     country: textOrNull(address['country']),
     freeText: textOrNull(address['freeAddressLine']),

@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import { sql } from '../../database/sql.ts';
+import { Refusal } from '../../kernel/errors.ts';
+
+/** No country has as many places. A file with more has something else in the column, and would fill the memory. */
+const most = 100_000;
+
+const learnNames = sql`INSERT INTO locality_name (name, locality) SELECT name, $2 FROM unnest($1::text[]) AS own (name)
+  ON CONFLICT DO NOTHING`;
+
+/**
+ * The names of localities that a register has in several languages. The index has one locality of each record, so the search
+ * looks up here which others a name means. New ones are committed at once, as activities are.
+ */
+export class Localities {
+  readonly #client: pg.Client;
+  readonly #known = new Set<string>();
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  isKnown(locality: string | null | undefined, names: readonly string[]): boolean {
+    return !locality || names.every((name) => name === locality || this.#known.has(`${name}\n${locality}`));
+  }
+
+  async learn(locality: string, names: readonly string[]): Promise<void> {
+    if (this.#known.size > most) throw new Refusal(`The file has over ${most} different names of localities: no register has.`);
+    const others = names.filter((name) => name !== locality);
+    await this.#client.query(learnNames, [others, locality]);
+    // A joined text has no part of the text that was read.
+    for (const name of others) this.#known.add(`${name}\n${locality}`);
+  }
+}
