@@ -27,29 +27,27 @@ export interface AuthenticationParts {
  */
 export function createAuthenticate(parts: AuthenticationParts): Authenticate {
   const { sessions, people, keys, use, addresses, addressUse, failures, operators } = parts;
-  const bySecret = async (ring: AuthenticationParts['keys'], secret: string, address: string, refusal?: string) => {
-    let holder = ring.recall(secret);
-    if (!holder) {
-      const isLimited = failures.isRefused(address) && !ring.remembers(secret);
-      holder = await ring.find(secret, isLimited ? networkOf(address) : undefined);
-    }
-    if (!holder) {
-      await failures.count(address);
-      throw new Failure('invalid_api_key', refusal);
-    }
-    use.note(holder.keyId);
-    return holder;
+  /** The holder of a secret that is not cached. */
+  const lookUp = async (ring: AuthenticationParts['keys'], secret: string, address: string, refusal?: string) => {
+    const isLimited = failures.isRefused(address) && !ring.remembers(secret);
+    const holder = await ring.find(secret, isLimited ? networkOf(address) : undefined);
+    if (holder) return holder;
+    await failures.count(address);
+    throw new Failure('invalid_api_key', refusal);
   };
 
   const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
     const secret = secretIn(headers);
     if (secret === undefined) throw new Failure('api_key_required');
-    const holder = await bySecret(keys, secret, address, looksLikeToken(secret) ? tokenForKey : undefined);
+    const refusal = looksLikeToken(secret) ? tokenForKey : undefined;
+    const holder = keys.recall(secret) ?? (await lookUp(keys, secret, address, refusal));
+    use.note(holder.keyId);
     return { kind: 'apiKey', ...holder };
   };
 
   const byToken = async ({ token = '', address }: Caller): Promise<KeyPrincipal> => {
-    const { addressId = '', ...holder } = await bySecret(addresses, token, address, deadAddress);
+    const { addressId = '', ...holder } = addresses.recall(token) ?? (await lookUp(addresses, token, address, deadAddress));
+    use.note(holder.keyId);
     addressUse.note(addressId);
     return { kind: 'apiKey', ...holder };
   };

@@ -188,6 +188,8 @@ describe('with roles of their own', () => {
       getEntity: { path: `/entities/${found.data[0].id}`, expected: 200 },
       createApiKey: { body: { name: 'another' }, expected: 409 },
       revokeApiKey: { path: `/api-keys/${key.id}`, expected: 204 },
+      createReconcileAddress: { path: `/api-keys/${key.id}/reconcile-address`, expected: 201 },
+      revokeReconcileAddress: { path: `/api-keys/${key.id}/reconcile-address`, expected: 204 },
       createCheckout: { body: { plan: 'pro' }, expected: 200 },
       receivePaymentEvent: { expected: 400 },
       deleteAccount: { path: `/account?confirm=${id}`, expected: 204 },

@@ -2,26 +2,26 @@ import { addressKeySize } from '../format/address-key.ts';
 import { factsSize, wordsPerLine } from '../format/facts.ts';
 import type { PackedParts } from '../format/packed-lines.ts';
 import { unpackNames } from '../format/packed-names.ts';
-import type { Allocator } from './allocator.ts';
 import { type Extent, extentOf } from './extent.ts';
-import type { ScanModule } from './scan-module.ts';
+import type { Allocator, Room } from './memory/allocator.ts';
+import type { Groups, Membership } from './memory/groups.ts';
+import type { ScanModule } from './memory/scan-module.ts';
+import type { WordIndexer } from './memory/word-indexer.ts';
 import { entrySize, othersWord, ownersWord } from './snapshot.ts';
-import type { WordIndexer } from './word-indexer.ts';
-
-/** A part of the shared memory. */
-export interface Room {
-  at: number;
-  size: number;
-}
 
 /** A bucket in the shared memory. */
 export interface LoadedBucket {
   rooms: Room[];
   /** Its entry in the directory, see the class Bucket of wasm/bucket.ts. */
   entry: Uint32Array;
-  /** The addresses of the entries whose words are counted: its own, and that of its other names. */
-  indexed: number[];
+  /** The addresses of the entries whose words are counted, and their groups: its own, and that of its other names. */
+  indexed: Indexed[];
   extent: Extent;
+}
+
+export interface Indexed {
+  at: number;
+  membership: Membership;
 }
 
 /** Where buckets are loaded to. */
@@ -30,11 +30,14 @@ export interface LoadTarget {
   allocator: Allocator;
   scan: ScanModule;
   indexer: WordIndexer;
+  groups: Groups;
 }
 
 export type BucketParts = Omit<PackedParts, 'ids'>;
 
 const blockBorders = 33;
+/** The place in an entry of what `indexWords` finds. */
+const wordsAt = 12;
 const roundUp = (size: number) => Math.ceil(size / 4) * 4;
 
 /** Writes a bucket into the shared memory, and a bucket of the other names of its lines. */
@@ -46,7 +49,7 @@ export function loadBucket(target: LoadTarget, parts: BucketParts): LoadedBucket
   const places = addresses.length > 0 ? numbersIn(addresses) : new Uint32Array((lines * addressKeySize) / 4);
   const own = placeLines(target, { texts, unusual: named.unusual, lines, numbers: [numbers, places], activities });
   const extent = extentOf(numbers, activities);
-  if (named.owners.length === 0) return { ...own, indexed: [own.at], extent };
+  if (named.owners.length === 0) return { ...own, indexed: [own], extent };
   const { memory, allocator } = target;
   const others = placeLines(target, {
     texts: named.texts,
@@ -63,7 +66,7 @@ export function loadBucket(target: LoadTarget, parts: BucketParts): LoadedBucket
   return {
     rooms: [...own.rooms, ...others.rooms, owners],
     entry: own.entry,
-    indexed: [own.at, others.at],
+    indexed: [own, others],
     extent: { ...extent, bucketLines: Math.max(extent.bucketLines, named.owners.length) },
   };
 }
@@ -86,14 +89,12 @@ interface PackedTexts {
   activities: Buffer;
 }
 
-/** Writes texts, facts, activities, the borders of blocks, the signature, the beginnings of words, the words, and the entry. */
+/** Writes texts, facts, activities, the borders of blocks, the signature, the words, and the entry. */
 function placeLines(
-  { memory, allocator, scan, indexer }: LoadTarget,
+  { memory, allocator, scan, indexer, groups }: LoadTarget,
   { texts, unusual, lines, numbers, activities }: PackedTexts,
-): { rooms: Room[]; entry: Uint32Array; at: number } {
-  // The signature has eight bytes per line, and about a third of its bits is set. The beginnings have two bytes per line, and
-  // about a tenth of their bits is set. The pairs of words have as many, of which a fifth is set. All this holds for buckets of
-  // any size.
+): Indexed & { rooms: Room[]; entry: Uint32Array } {
+  // The signature has eight bytes per line, and about a third of its bits is set. This holds for buckets of any size.
   const places = Math.max(64, 2 * lines);
   // There is a line end before the first line too, as before every other line.
   const unusualAt = 1 + texts.length;
@@ -101,7 +102,7 @@ function placeLines(
   const activitiesAt = factsAt + 4 * numbers.length * wordsPerLine * lines;
   const startsAt = activitiesAt + roundUp(activities.length + 1);
   const signatureAt = startsAt + 4 * blockBorders;
-  const entryAt = signatureAt + roundUp(6 * places);
+  const entryAt = signatureAt + 4 * places;
   const size = entryAt + entrySize;
   const at = allocator.allocate(size);
   const bytes = new Uint8Array(memory.buffer, at, size);
@@ -116,6 +117,8 @@ function placeLines(
   }
   bytes.set(activities, activitiesAt);
   bytes.fill(0, signatureAt, entryAt);
+  const membership = groups.join(lines);
+  const { group, rows, member } = membership;
   const entry = new Uint32Array(entrySize / 4);
   entry.set([
     at + 1,
@@ -127,13 +130,16 @@ function placeLines(
     at + startsAt,
     at + signatureAt,
     places,
+    group,
+    rows,
+    member,
   ]);
   const place = () => new Uint32Array(memory.buffer, at + entryAt, entry.length);
   place().set(entry);
   scan.sign(at + entryAt);
   const textLength = texts.length + unusual.length;
   const words = indexer.index(at + entryAt, { unusual: unusual.length > 0 ? at + unusualAt : 0, textLength, lines });
-  entry.set(words.fields, 9);
+  entry.set(words.fields, wordsAt);
   place().set(entry);
-  return { rooms: [{ at, size }, words.room], entry, at: at + entryAt };
+  return { rooms: [{ at, size }, words.room], entry, at: at + entryAt, membership };
 }

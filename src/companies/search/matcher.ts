@@ -3,6 +3,7 @@ import { statuses } from '../values.ts';
 import type { FormTable } from './classes/legal-forms.ts';
 import type { NaceTable } from './classes/nace.ts';
 import { tallyRange } from './extent.ts';
+import type { ScanModule } from './memory/scan-module.ts';
 import {
   type PlacedMore,
   type PlacedNeedle,
@@ -22,7 +23,6 @@ import {
   type Range,
   type Tally,
 } from './question.ts';
-import type { ScanModule } from './scan-module.ts';
 import { formRows, mostCountries, type Scratch, scratchAt } from './scratch.ts';
 import { entrySize, othersWord, type Snapshot } from './snapshot.ts';
 
@@ -61,7 +61,7 @@ export class Matcher {
     this.#scan = scan;
     this.#scratch = scratchAt(snapshot.scratches[thread] ?? 0, snapshot.extent);
     this.#bytes = new Uint8Array(memory.buffer);
-    this.#words = new Uint32Array(memory.buffer, 0, memory.buffer.byteLength >> 2);
+    this.#words = new Uint32Array(memory.buffer);
   }
 
   /**
@@ -235,13 +235,18 @@ export class Matcher {
     const { needle, program, numberNeedles, ranges, countries, anyOf, runs, activities, nace, form, slot } = question;
     const scan = this.#scan;
     const { bits, otherBits } = this.#scratch;
+    const isFiltered = ranges.length > 0 || countries || anyOf || form;
+    if (isFiltered && program && !this.#mayHaveWords(entry, program, question)) {
+      scan.clear(entry, bits);
+      return 0;
+    }
     scan.all(entry, bits);
     for (const range of ranges) this.#keepRange(entry, bits, range);
     if (countries) scan.keepMembers(entry, bits, columns.country.word, 0, columns.country.mask, slot.countries);
     if (anyOf) this.#keepAnyOf(entry, anyOf);
     if (form) scan.keepClass(entry, bits, this.#formRows(form.table), form.mask, form.value);
     // Reading the text takes the longest, and few buckets have records of a single day.
-    if ((ranges.length > 0 || countries || anyOf || form) && scan.count(entry, bits) === 0) return 0;
+    if (isFiltered && scan.count(entry, bits) === 0) return 0;
     if (needle) this.#keepFragment(entry, needle, question);
     if (program) this.#keepWords(entry, program, question, hasLevels);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
@@ -299,6 +304,13 @@ export class Matcher {
       if (hasLevels) scan.raiseLevels(entry, numberBits, levels);
     }
     scan.intersect(entry, bits, wordBits);
+  }
+
+  /** Whether a bucket may have the words. Looking them up takes less time than filtering the lines. */
+  #mayHaveWords(entry: number, { at, more }: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuestion): boolean {
+    if (more.length > 0 || meantNeedles.length > 0 || this.#scan.mayHaveWords(entry, at)) return true;
+    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    return others !== 0 && this.#scan.mayHaveWords(others, at) !== 0;
   }
 
   /** Marks the lines that have what readings need besides words. */

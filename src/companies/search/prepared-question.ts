@@ -1,7 +1,7 @@
 import { columns, licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
+import type { ScanModule } from './memory/scan-module.ts';
 import type { Needle, NumberNeedle, Question } from './question.ts';
-import type { ScanModule } from './scan-module.ts';
 import { needleGap, type Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ProgramWriter, weightFor } from './words/program.ts';
@@ -100,8 +100,8 @@ export function prepareQuestion(
     if (!question.words) return undefined;
     const { wordCounts } = snapshot;
     const weightOf = (at: number, length: number) => weightFor(extent.lines, scan.wordCount(wordCounts, at, length));
-    const pairCode = (...texts: [number, number, number, number]) => scan.pairCode(...texts) >>> 0;
-    const writer = new ProgramWriter({ slot, scratch, weightOf, pairCode, memory: { bytes: memory, words } });
+    const keyOfPair = (...texts: [number, number, number, number]) => scan.keyOfPair(...texts) >>> 0;
+    const writer = new ProgramWriter({ slot, scratch, weightOf, keyOfPair, memory: { bytes: memory, words } });
     const { typed, isFuzzy, meant } = question.words;
     const { at: program, readings } = writer.write(typed, isFuzzy, meant);
     const fields = Map.groupBy(readings, ({ field }) => field);

@@ -1,9 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { Allocator } from './allocator.ts';
-import type { BucketLoader } from './bucket-loader.ts';
+import type pg from 'pg';
+import type { BucketLoader, HandedOver, SharedLoad } from './bucket-loader.ts';
 import { Matcher } from './matcher.ts';
+import { type ScanModule, scanModuleOver } from './memory/scan-module.ts';
 import type { Answer, Job } from './question.ts';
-import { type ScanModule, scanModuleOver } from './scan-module.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a thread is started with. */
@@ -12,16 +12,24 @@ export interface ThreadData {
   thread: number;
   /** The number of threads that need scratch memory, with the main one. */
   scratches: number;
+  /** The first thread loads up to so many buckets without the others. */
+  loadAlone: number;
 }
 
 export type Order =
+  /** For the first thread: it reads the database. If there is much to load, it shares it, and finishes after all have loaded. */
   | { kind: 'read'; databaseUrl: string }
+  | { kind: 'load'; databaseUrl: string; shared: SharedLoad }
+  | { kind: 'finish'; shared: SharedLoad; parts: HandedOver[] }
   | { kind: 'use'; snapshot: Snapshot }
   /** All threads share `progress`: the next bucket, and whether to stop. The counts are written into shared memory. */
   | { kind: 'answer'; jobs: Job[]; progress: Int32Array; answers: Answer[] };
 
 export type Report =
   | { kind: 'read'; snapshot: Snapshot }
+  | { kind: 'shared'; shared: SharedLoad }
+  /** Without a part if the thread is the first one. */
+  | { kind: 'loaded'; part?: HandedOver }
   | { kind: 'used' }
   | { kind: 'answered'; tallies: Uint32Array[][] }
   | { kind: 'failed'; message: string; code: unknown };
@@ -29,11 +37,13 @@ export type Report =
 /** The number of neighbouring buckets that a thread takes at a time. */
 const portion = 8;
 
-/** One of the threads that search the names; the first one also reads them from the database. */
+/** One of the threads that search the names, and read them from the database: the first one, or all if there are many. */
 class ScanThread {
   readonly #data: ThreadData;
   readonly #scan: ScanModule;
   #buckets: BucketLoader | undefined;
+  /** The connection of the first thread, while all threads load. */
+  #client: pg.Client | undefined;
   #matcher: Matcher | undefined;
 
   constructor(data: ThreadData) {
@@ -42,8 +52,10 @@ class ScanThread {
   }
 
   async follow(order: Order): Promise<Report> {
-    if (order.kind === 'read') return { kind: 'read', snapshot: await this.#read(order.databaseUrl) };
     if (order.kind === 'answer') return this.#answer(order);
+    if (order.kind === 'read') return this.#read(order.databaseUrl);
+    if (order.kind === 'load') return this.#load(order);
+    if (order.kind === 'finish') return this.#finish(order);
     this.#matcher = new Matcher(this.#scan, this.#data.memory, order.snapshot, this.#data.thread);
     return { kind: 'used' };
   }
@@ -54,24 +66,64 @@ class ScanThread {
     return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
   }
 
-  async #read(databaseUrl: string): Promise<Snapshot> {
-    const { memory, scratches } = this.#data;
-    // Only the thread that reads the database needs these modules.
-    const [{ connectServing }, { BucketLoader }] = await Promise.all([
-      import('../../database/connection.ts'),
-      import('./bucket-loader.ts'),
-    ]);
-    this.#buckets ??= new BucketLoader({ memory, allocator: new Allocator(memory), scan: this.#scan, scratches });
-    const client = await connectServing(databaseUrl, 'company-registry search');
+  async #read(databaseUrl: string): Promise<Report> {
+    const { memory, scratches, loadAlone } = this.#data;
+    // Not all threads need these modules.
+    const { BucketLoader } = await import('./bucket-loader.ts');
+    this.#buckets ??= new BucketLoader({ memory, scan: this.#scan, scratches, loadAlone });
+    const buckets = this.#buckets;
+    const client = await connect(databaseUrl);
     try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      return await this.#buckets.read(client);
+      const ids = await buckets.list(client);
+      const shared = await buckets.share(client, ids);
+      if (shared) {
+        this.#client = client;
+        return { kind: 'shared', shared };
+      }
+      await buckets.load(client, ids);
+      return { kind: 'read', snapshot: buckets.publish() };
     } finally {
-      // Not awaited: the server may be gone.
-      client.end().catch(() => {});
+      if (!this.#client) leave(client);
+    }
+  }
+
+  /** Never fails: the first thread reads at the end what is missing. */
+  async #load({ databaseUrl, shared }: Order & { kind: 'load' }): Promise<Report> {
+    if (this.#buckets && this.#client) {
+      await this.#buckets.load(this.#client, shared.ids, shared.progress).catch(() => {});
+      return { kind: 'loaded' };
+    }
+    const { helpToLoad } = await import('./bucket-loader.ts');
+    const target = { memory: this.#data.memory, scan: this.#scan };
+    return { kind: 'loaded', part: await helpToLoad(() => connect(databaseUrl), shared, target) };
+  }
+
+  async #finish({ shared, parts }: Order & { kind: 'finish' }): Promise<Report> {
+    const [buckets, client] = [this.#buckets, this.#client];
+    this.#client = undefined;
+    if (!buckets || !client) throw new Error('There is nothing to finish.');
+    try {
+      await buckets.finish(client, shared.ids, parts);
+      return { kind: 'read', snapshot: buckets.publish() };
+    } finally {
+      leave(client);
     }
   }
 }
+
+/** A connection on which all statements see the same state. */
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const { connectServing } = await import('../../database/connection.ts');
+  const client = await connectServing(databaseUrl, 'company-registry search');
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch((error) => {
+    leave(client);
+    throw error;
+  });
+  return client;
+}
+
+/** Not awaited: the server may be gone. */
+const leave = (client: pg.Client): void => void client.end().catch(() => {});
 
 /** Returns the numbers of buckets that no other thread has taken, until the scan is stopped: at least one portion. */
 export function portions(progress: Int32Array, buckets: number): () => number | undefined {

@@ -10,6 +10,7 @@ import { Matcher } from './matcher.ts';
 import { bestPositions, positionsOf } from './positions.ts';
 import type { Answer, Job, Question, Range, Tally } from './question.ts';
 import { rankedPositions } from './relevance-order.ts';
+import type { Report } from './scan-thread.ts';
 import { slots } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -19,6 +20,9 @@ export const defaultThreads = (processors = availableParallelism()): number => (
 
 /** In bytes: the main thread reads up to this much itself, because handing it to the others would take as long. */
 const readInPlaceLimit = 512 * 1024;
+
+/** The first thread loads up to so many buckets itself, because connecting the others would take as long. */
+const loadAloneLimit = 64;
 
 /** In milliseconds: so long after a short question of a caller a processor is left free for the next one. */
 const shortInterval = 50;
@@ -31,6 +35,8 @@ interface ScannerOptions {
   onRefusal?: (caller: string, waiting: number) => void;
   /** In bytes; a test that wants the threads to work sets 0. */
   readInPlace?: number;
+  /** In buckets; a test that wants all threads to load sets 0. */
+  loadAlone?: number;
 }
 
 /** A question that the threads answer, from the first bucket to the last. */
@@ -66,7 +72,7 @@ class Scan implements QueuedWork {
 export class Scanner implements Counter {
   readonly mostValues = 5_000;
   readonly hasLevels = true;
-  readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number };
+  readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number; loadAlone: number };
   readonly #queue: FairQueue<Scan, Answer>;
   #pool: ThreadPool | undefined;
   /** The last question that was answered in the main thread. */
@@ -78,8 +84,10 @@ export class Scanner implements Counter {
   /** The threads do one thing at a time. */
   readonly #poolWork = new KeyedQueue();
 
-  constructor({ threads = defaultThreads(), onRefusal = () => {}, readInPlace = readInPlaceLimit, databaseUrl }: ScannerOptions) {
-    this.#options = { threads, readInPlace, databaseUrl: typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl };
+  constructor(options: ScannerOptions) {
+    const { threads = defaultThreads(), onRefusal = () => {}, readInPlace = readInPlaceLimit, databaseUrl } = options;
+    const urlOf = typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl;
+    this.#options = { threads, readInPlace, databaseUrl: urlOf, loadAlone: options.loadAlone ?? loadAloneLimit };
     this.#queue = new FairQueue({ perform: (scans) => this.#perform(scans), width: 1, turnSize: slots, onRefusal });
   }
 
@@ -176,17 +184,27 @@ export class Scanner implements Counter {
     return next < snapshot.extent.buckets ? undefined : answers;
   }
 
+  /** The first thread reads what is new. If that is much, all threads help. */
+  async #load(pool: ThreadPool, databaseUrl: string): Promise<Report> {
+    const report = await pool.orderFirst({ kind: 'read', databaseUrl });
+    if (report.kind !== 'shared') return report;
+    const { shared } = report;
+    const loaded = await pool.orderAll({ kind: 'load', databaseUrl, shared });
+    const parts = loaded.flatMap((one) => (one.kind === 'loaded' && one.part ? one.part : []));
+    return pool.orderFirst({ kind: 'finish', shared, parts });
+  }
+
   /** Updates the shared memory from the database. */
   async #read(): Promise<void> {
     await this.#poolWork.run('', async () => {
-      const { threads, databaseUrl } = this.#options;
-      this.#pool ??= new ThreadPool(threads, () => {
+      const { threads, databaseUrl, loadAlone } = this.#options;
+      this.#pool ??= new ThreadPool(threads, loadAlone, () => {
         this.#pool = undefined;
         this.#matcher = undefined;
       });
       const pool = this.#pool;
       this.#matcher = undefined;
-      const report = await pool.orderFirst({ kind: 'read', databaseUrl: databaseUrl() });
+      const report = await this.#load(pool, databaseUrl());
       if (report.kind !== 'read') return;
       const { snapshot } = report;
       await pool.orderAll({ kind: 'use', snapshot });

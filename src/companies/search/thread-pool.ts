@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createMemory, type ScanModule, scanModuleOver } from './scan-module.ts';
+import { createMemory, type ScanModule, scanModuleOver } from './memory/scan-module.ts';
 import type { Order, Report, ThreadData } from './scan-thread.ts';
 
 /** In megabytes. A thread reads memory outside of its own heap, so the heap can be small. */
@@ -21,12 +21,12 @@ export class ThreadPool {
   #hasEnded = false;
 
   /** If one thread ends, the whole pool ends, because the memory may be half written. The owner can start another on `onEnd`. */
-  constructor(size: number, onEnd: () => void) {
+  constructor(size: number, loadAlone: number, onEnd: () => void) {
     this.scan = scanModuleOver(this.memory);
     this.size = size;
     this.#onEnd = onEnd;
     this.#threads = Array.from({ length: size }, (_, thread) =>
-      this.#start({ memory: this.memory, thread, scratches: size + 1 }),
+      this.#start({ memory: this.memory, thread, scratches: size + 1, loadAlone }),
     );
   }
 

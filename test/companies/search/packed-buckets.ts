@@ -1,15 +1,16 @@
 import { columns, manyActivities, packActivities } from '../../../src/companies/format/facts.ts';
 import { separator } from '../../../src/companies/format/search-text.ts';
 import { unusualWords } from '../../../src/companies/format/words.ts';
-import { Allocator } from '../../../src/companies/search/allocator.ts';
 import { emptyExtent, mergedExtent } from '../../../src/companies/search/extent.ts';
 import { loadBucket } from '../../../src/companies/search/load-bucket.ts';
 import { Matcher } from '../../../src/companies/search/matcher.ts';
+import { Allocator } from '../../../src/companies/search/memory/allocator.ts';
+import { Groups } from '../../../src/companies/search/memory/groups.ts';
+import { createMemory, scanModuleOver } from '../../../src/companies/search/memory/scan-module.ts';
+import { WordIndexer } from '../../../src/companies/search/memory/word-indexer.ts';
 import type { Needle } from '../../../src/companies/search/question.ts';
-import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
 import { scratchAt } from '../../../src/companies/search/scratch.ts';
 import { entrySize } from '../../../src/companies/search/snapshot.ts';
-import { WordIndexer } from '../../../src/companies/search/word-indexer.ts';
 
 export interface Line {
   name: string;
@@ -87,12 +88,33 @@ function pack(lines: Line[]) {
   };
 }
 
+/** Gives all room back for the next matcher. */
+class EmptiedAllocator extends Allocator {
+  readonly #taken = new Map<number, number>();
+
+  override allocate(size: number): number {
+    const at = super.allocate(size);
+    this.#taken.set(at, size);
+    return at;
+  }
+
+  override free(at: number, size: number): void {
+    this.#taken.delete(at);
+    super.free(at, size);
+  }
+
+  freeAll(): void {
+    for (const [at, size] of this.#taken) this.free(at, size);
+  }
+}
+
 /** A matcher over buckets of these lines, in a memory that has seen other things before. */
 export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
-  const { memory, scan } = modules[kind];
-  const allocator = new Allocator(memory);
+  const { memory, scan, allocator } = modules[kind];
+  allocator.freeAll();
   const indexer = new WordIndexer(memory, allocator, scan);
-  const placed = buckets.map((lines) => loadBucket({ memory, allocator, scan, indexer }, pack(lines)));
+  const groups = new Groups(memory, allocator, scan);
+  const placed = buckets.map((lines) => loadBucket({ memory, allocator, scan, indexer, groups }, pack(lines)));
   const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, buckets: placed.length });
   // The values of an empty bucket still have their counts.
   const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
@@ -120,5 +142,5 @@ const modules = {
 };
 function withMemory(kind: 'simd' | 'plain') {
   const memory = createMemory();
-  return { memory, scan: scanModuleOver(memory, kind) };
+  return { memory, scan: scanModuleOver(memory, kind), allocator: new EmptiedAllocator(memory) };
 }

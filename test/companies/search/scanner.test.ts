@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DataVersion, VersionMoved } from '../../../src/companies/data/data-version.ts';
-import { Allocator } from '../../../src/companies/search/allocator.ts';
-import { createMemory, scanModuleOver } from '../../../src/companies/search/scan-module.ts';
+import { Allocator } from '../../../src/companies/search/memory/allocator.ts';
+import { createMemory, scanModuleOver } from '../../../src/companies/search/memory/scan-module.ts';
 import { portions } from '../../../src/companies/search/scan-thread.ts';
 import { defaultThreads, Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';

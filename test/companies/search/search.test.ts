@@ -87,7 +87,12 @@ beforeAll(async () => {
   await ground.import(gb, ground.path('gb.csv'));
   await ground.backdate();
   pool = new pg.Pool({ connectionString: ground.url });
-  scanner = new Scanner({ databaseUrl: ground.url, readInPlace: 20_000 });
+  scanner = new Scanner({
+    databaseUrl: ground.url,
+    readInPlace: 20_000,
+    threads: Math.max(2, availableParallelism()),
+    loadAlone: 0,
+  });
   search = new Search({ pool, version: new DataVersion(pool), counter: scanner, registers });
   const terms = new Map(
     (await ground.query('SELECT id, code, label, scheme FROM activity')).map(({ id, ...term }): [number, Term] => [

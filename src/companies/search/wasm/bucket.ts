@@ -12,10 +12,13 @@ export class Bucket {
   activitiesEnd: usize;
   /** Where its 32 blocks begin in the text, and where the last ends. */
   starts: usize;
-  /** Followed by one bit for each beginning of a word, and by one for each pair of neighbouring words. */
   signature: usize;
-  /** How many words the signature has, and how many bytes the beginnings, and how many the pairs. */
+  /** How many words the signature has. */
   places: u32;
+  /** The group that it belongs to, the number of rows of the group, and its place in it, see groups.ts. */
+  group: usize;
+  rows: u32;
+  member: u32;
   /** The distinct words, sorted: where each is in the text, its length, and whether it occurs once, see vocabulary.ts. */
   vocabulary: usize;
   vocabularySize: u32;

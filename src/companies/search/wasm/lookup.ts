@@ -1,61 +1,94 @@
-/** Finds the numbers of typed words in the vocabulary of a bucket. Signatures say first whether it can have them. */
+/** Finds the numbers of typed words in the vocabulary of a bucket. The keys of its group say first whether it can have them. */
 
 import { Bucket, wordAt, wordLength } from './bucket';
+import { longKey, membersWith, shortKey, shortWordKey } from './groups';
 import { findMistaken, mistakenSize } from './mistakes';
-import { Alternative, Element, elementOf, Numbers, Reading } from './program';
-import { blocksWith, hasPair, hasShortWord } from './signature';
+import { Alternative, Element, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
 import { compareRest, headOf } from './vocabulary';
 
-/** The blocks that may match a reading, by their signatures. */
+/** Whether a reading may match in a bucket, by the keys of its group. */
 @inline
-export function blocksOfReading(reading: Reading, bucket: Bucket): u32 {
-  for (let index: u32 = 0; index < reading.pairCount; index++)
-    if (!hasPair(bucket, load<u32>(reading.pairs + 4 * <usize>index))) return 0;
-  let blocks: u32 = 0xffffffff;
-  for (let index: u32 = 0; index < reading.elementCount && blocks !== 0; index++)
-    blocks &= blocksOf(elementOf(reading, index), bucket);
-  return blocks;
+export function mayMatch(reading: Reading, bucket: Bucket): bool {
+  return ((load<u64>(reading.members + 8 * kindOf(bucket)) >> <u64>bucket.member) & 1) !== 0;
 }
 
-/** The blocks of a bucket that may have a fitting word, by their signature. */
-@inline
-function blocksOf(element: Element, bucket: Bucket): u32 {
-  if (element.bucket !== changetype<usize>(bucket)) {
-    element.bucket = changetype<usize>(bucket);
-    element.isLookedUp = 0;
-    element.blocks = signedBlocks(element, bucket);
+/** Whether any reading may match in a bucket. Most often the last bucket was of the same group. */
+export function mayMatchAny(words: Words, bucket: Bucket): bool {
+  const kind = kindOf(bucket);
+  const group = changetype<Group>(words.groups + kind * offsetof<Group>());
+  if (group.at !== bucket.group) {
+    group.at = bucket.group;
+    group.members = 0;
+    for (let index: u32 = 0; index < words.count; index++) {
+      const reading = readingOf(words, index);
+      const members = membersOf(reading, bucket);
+      store<u64>(reading.members + 8 * kind, members);
+      group.members |= members;
+    }
   }
-  return element.blocks;
+  return ((group.members >> <u64>bucket.member) & 1) !== 0;
 }
 
-function signedBlocks(element: Element, bucket: Bucket): u32 {
-  if (element.mistaken !== 0) return 0xffffffff;
-  let blocks: u32 = 0;
+/** 1 for a bucket of other names. */
+@inline
+function kindOf(bucket: Bucket): usize {
+  return <usize>(bucket.owners !== 0);
+}
+
+/** The buckets that may match a reading, of the group of a bucket. */
+function membersOf(reading: Reading, bucket: Bucket): u64 {
+  let members = u64.MAX_VALUE;
+  for (let index: u32 = 0; index < reading.pairCount; index++)
+    members &= membersWith(bucket, load<u32>(reading.pairs + 4 * <usize>index));
+  for (let index: u32 = 0; index < reading.elementCount && members !== 0; index++)
+    members &= membersWithElement(rareElementOf(reading, index), bucket);
+  return members;
+}
+
+function membersWithElement(element: Element, bucket: Bucket): u64 {
+  if (element.mistaken !== 0) return u64.MAX_VALUE;
+  let members: u64 = 0;
   for (let index: u32 = 0; index < element.count; index++) {
     const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
-    if (one.isWhole && one.length <= 2 && !hasShortWord(bucket, load<u16>(one.at), one.length)) continue;
-    blocks |= blocksWith(bucket, one.at, one.length, 1);
+    members |= membersWithWord(one, bucket);
   }
-  return blocks;
+  return members;
 }
 
-/** Looks the numbers of all elements up. Returns whether each has some. */
+@inline
+function membersWithWord(word: Alternative, bucket: Bucket): u64 {
+  const at = word.at;
+  const length = word.length;
+  if (word.isWhole && length <= 2) return membersWith(bucket, shortWordKey(load<u16>(at), length));
+  if (length < 2) return u64.MAX_VALUE;
+  let members = membersWith(bucket, shortKey(load<u32>(at), length));
+  if (length >= 5) members &= membersWith(bucket, longKey(headOf(at, length), 5));
+  if (length >= 8) members &= membersWith(bucket, longKey(headOf(at, length), 8));
+  return members;
+}
+
+/** Looks the numbers of all elements up, the rarest first. Returns whether each has some. */
 export function lookUpAll(reading: Reading, bucket: Bucket, states: usize): bool {
-  // Words with mistakes take longest.
+  if (!lookUpExact(reading, bucket)) return false;
   for (let index: u32 = 0; index < reading.elementCount; index++) {
-    const element = elementOf(reading, index);
-    if (element.mistaken === 0 && !lookUp(element, bucket)) return false;
-  }
-  for (let index: u32 = 0; index < reading.elementCount; index++) {
-    const element = elementOf(reading, index);
+    const element = rareElementOf(reading, index);
     if (element.mistaken !== 0 && !lookUpMistaken(element, bucket, states)) return false;
   }
   return true;
 }
 
+/** Looks up the elements that have no mistakes: this takes far less time. */
+export function lookUpExact(reading: Reading, bucket: Bucket): bool {
+  for (let index: u32 = 0; index < reading.elementCount; index++) {
+    const element = rareElementOf(reading, index);
+    if (element.mistaken === 0 && !lookUp(element, bucket)) return false;
+  }
+  return true;
+}
+
 function lookUp(element: Element, bucket: Bucket): bool {
-  if (element.isLookedUp !== 0) return element.rangeCount !== 0;
-  element.isLookedUp = 1;
+  if (element.bucket === changetype<usize>(bucket)) return element.rangeCount !== 0;
+  element.bucket = changetype<usize>(bucket);
   element.rangeCount = 0;
   for (let index: u32 = 0; index < element.count; index++) {
     const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
@@ -69,14 +102,12 @@ function lookUp(element: Element, bucket: Bucket): bool {
     const end = firstAfter(bucket, from, one.at, one.length);
     if (end > from) addNumbers(element, from, end - 1, 0);
   }
-  if (element.rangeCount === 0) element.blocks = 0;
   return element.rangeCount !== 0;
 }
 
 /** What was found before is not used again: another question may have used the memory since. */
 function lookUpMistaken(element: Element, bucket: Bucket, states: usize): bool {
   const hasExact = lookUp(element, bucket);
-  element.blocks = 0xffffffff;
   memory.fill(element.mistaken, 0, mistakenSize(bucket.vocabularySize));
   let isAny = false;
   for (let index: u32 = 0; index < element.count; index++) {

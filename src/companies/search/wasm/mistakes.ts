@@ -109,6 +109,7 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
   let failed: u32 = 0xff;
   const similar = states + statesSize;
   for (let first: u32 = 0; first < bucket.vocabularySize; first += wordsAtOnce) {
+    if (failed <= 4 && last.isBeginning === 0) first = skipped(bucket, first, <u32>(head >> 32), failed);
     const end = listSimilar(bucket, first, wanted, possible, typed.mistakes, similar);
     for (let at = similar; at < end; at += 16) {
       const number = load<u32>(at, 8);
@@ -133,7 +134,19 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
 
 /** In bytes: room for the states of 256 letters, and for the words that are compared at once. */
 const statesSize: usize = 257 * 48;
-const wordsAtOnce: u32 = 512;
+const wordsAtOnce: u32 = 64;
+
+/**
+ * The names of a bucket are neighbours, so many of its words begin with the same letters. Returns the first number, from one on
+ * and in steps of 16, before which all words begin with the same bytes as a head.
+ */
+function skipped(bucket: Bucket, first: u32, head: u32, bytes: u32): u32 {
+  const shift = 32 - 8 * bytes;
+  const end = (bucket.vocabularySize + 15) >> 4;
+  let sample = (first >> 4) + 1;
+  while (sample < end && load<u32>(bucket.samples + 4 * <usize>sample) >> shift === head >> shift) sample++;
+  return 16 * (sample - 1);
+}
 
 /**
  * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the

@@ -25,10 +25,8 @@ export class Element {
   ranges: usize;
   /** If it may have mistakes: two bits for each number, see mistakes.ts. Elements of other questions use the same memory. */
   mistaken: usize;
-  /** What follows is of this bucket. */
+  /** How many ranges this bucket has. */
   bucket: usize;
-  blocks: u32;
-  isLookedUp: u32;
   rangeCount: u32;
 }
 
@@ -62,13 +60,22 @@ export class Reading {
   within: usize;
   /** Whether the order of the words counts. */
   isOrdered: u32;
-  /** The codes of the words that must be neighbours, see signature.ts. */
+  /** The keys of the words that must be neighbours, see groups.ts. */
   pairs: usize;
   pairCount: u32;
-  /** Which of the elements is in the fewest names, as far as is known. */
-  rarest: u32;
+  /** The places of the elements, those in the fewest names first, as far as is known. */
+  order: usize;
   /** Whether all typed words are legal forms. */
   isForm: u32;
+  /** Two words of 64 bits: which buckets of the two groups of the question may match. */
+  members: usize;
+}
+
+/** A group of buckets, and which of them may match any reading. A question has two: one for names, one for other names. */
+@unmanaged
+export class Group {
+  members: u64;
+  at: usize;
 }
 
 @unmanaged
@@ -86,9 +93,22 @@ export class Words {
   visit: usize;
   /** Room for the states of mistakes.ts. */
   states: usize;
+  /** The groups of the last bucket and of the last bucket of other names. */
+  groups: usize;
+}
+
+@inline
+export function readingOf(words: Words, index: u32): Reading {
+  return changetype<Reading>(words.readings + index * offsetof<Reading>());
 }
 
 @inline
 export function elementOf(reading: Reading, index: u32): Element {
   return changetype<Element>(load<usize>(reading.elements + 4 * <usize>index));
+}
+
+/** The element that is the so manyth rarest. */
+@inline
+export function rareElementOf(reading: Reading, index: u32): Element {
+  return elementOf(reading, load<u32>(reading.order + 4 * <usize>index));
 }

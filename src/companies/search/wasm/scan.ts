@@ -6,11 +6,12 @@
  */
 
 export { keepActivities, keepClass, keepMembers, keepRange } from './facts';
+export { leaveGroup } from './groups';
 export { addStates, raiseLevels, tallyLevels } from './levels';
 export { all, clear, count, intersect, unite } from './lines';
 export { markOthers, uniteOthers } from './names';
 export { sign } from './signature';
 export { tally, tallyActivities, tallyNace } from './tallies';
 export { find, shortlist } from './text';
-export { forgetWords, indexWords, pairCode, roomForWords, wordCount } from './vocabulary';
-export { markWords, shortlistWords } from './words';
+export { forgetWords, indexWords, keyOfPair, roomForWords, wordCount } from './vocabulary';
+export { markWords, mayHaveWords, shortlistWords } from './words';

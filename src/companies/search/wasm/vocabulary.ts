@@ -6,7 +6,7 @@
 import { Bucket, hasList, lineEnd, wordAt, wordLength } from './bucket';
 import { lettersOf } from './mistakes';
 import { narrowLines, narrowWords, timesOf, wordBits } from './postings';
-import { addHead, addPair, addPiece, addShortWord, linesOfBlock, pairOf } from './signature';
+import { addKey, longKey, pairKey, shortKey, shortWordKey } from './groups';
 
 /** Stands after the last word of a line, and is no number of a word. */
 const nameEnd: u16 = 0xffff;
@@ -142,9 +142,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   let longest: u32 = 0;
   let end = words;
   let at = bucket.text;
-  const linesEach = linesOfBlock(bucket.lines);
   for (let line: u32 = 0; line < bucket.lines; line++) {
-    const block = line / linesEach;
     let isUnusual = false;
     if (unusual !== 0) {
       isUnusual = load<u8>(unusual) !== lineEnd;
@@ -192,7 +190,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         entry.place = place;
         entry.number = number;
         store<u64>(met + 8 * <usize>number, hash & ~0xffffff);
-        if (wordLength <= 2) addShortWord(bucket, load<u16>(from), wordLength);
+        addWordKeys(bucket, from, wordLength, head);
       }
       if (number !== 0) {
         store<u16>(end, <u16>number);
@@ -200,10 +198,11 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         const times = met + 8 * <usize>number;
         store<u64>(times, load<u64>(times) + 1);
       }
-      if (end !== nameWords + 2) addPair(bucket, pairOf(hashBefore, head));
+      if (end !== nameWords + 2) addKey(bucket, pairKey(hashBefore, head));
       hashBefore = hash;
-      if (isUnusual) addHead(bucket, load<u32>(from));
-      if (isUnusual) for (let piece = from; piece + 4 <= wordEnd; piece++) addPiece(bucket, load<u32>(piece), block);
+      // The other beginnings are in the text.
+      if (isUnusual) addKey(bucket, shortKey(load<u32>(from), 2));
+      if (isUnusual) addKey(bucket, shortKey(load<u32>(from), 3));
       from = wordEnd;
     }
     longest = max(longest, <u32>((end - nameWords) >> 1));
@@ -237,6 +236,13 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   if (room.isWide !== 0) writePostings<u32>(bucket, room, result, ranks, words, listed);
   else writePostings<u16>(bucket, room, result, ranks, words, listed);
   room.size = <u32>(room.sizes + bucket.lines - room.start);
+}
+
+@inline
+function addWordKeys(bucket: Bucket, word: usize, length: usize, head: u64): void {
+  if (length <= 2) addKey(bucket, shortWordKey(load<u16>(word), length));
+  if (length >= 5) addKey(bucket, longKey(head, 5));
+  if (length >= 8) addKey(bucket, longKey(head, 8));
 }
 
 /**
@@ -326,18 +332,18 @@ function sort(from: usize, to: usize, size: u32, text: usize): usize {
   return from;
 }
 
-/** The code of two neighbouring words for the signature. */
-export function pairCode(first: usize, firstLength: usize, second: usize, secondLength: usize): u32 {
-  return pairOf(hashOf(first, firstLength), headOf(second, secondLength));
+/** The key of two neighbouring words. */
+export function keyOfPair(first: usize, firstLength: usize, second: usize, secondLength: usize): u32 {
+  return pairKey(hashOf(first, firstLength), headOf(second, secondLength));
 }
 
 /** How often words occur in all names. Words share cells, so a count may be too large. */
 export const countCells: u32 = 0x40000;
 
+/** Several threads load buckets at the same time. */
 @inline
 function addCount(counts: usize, hash: u64, more: i32): void {
-  const cell = counts + 4 * (<usize>(hash >> 40) & (countCells - 1));
-  store<i32>(cell, load<i32>(cell) + more);
+  atomic.add<i32>(counts + 4 * (<usize>(hash >> 40) & (countCells - 1)), more);
 }
 
 /** How often a word occurs. */

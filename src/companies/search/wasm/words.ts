@@ -3,8 +3,8 @@
 import { Bucket } from './bucket';
 import { addFitting } from './fits';
 import { fieldSize } from './lines';
-import { blocksOfReading, lookUpAll } from './lookup';
-import { elementOf, Reading, Words } from './program';
+import { lookUpAll, lookUpExact, mayMatch, mayMatchAny } from './lookup';
+import { rareElementOf, Reading, readingOf, Words } from './program';
 import { Visit, visitElement } from './postings';
 
 /**
@@ -14,11 +14,12 @@ import { Visit, visitElement } from './postings';
 export function markWords(bucket: Bucket, words: Words, within: usize, bits: usize, levels: usize, current: u32): bool {
   const size = fieldSize(bucket.lines);
   memory.fill(bits, 0, size);
+  if (!mayMatchAny(words, bucket)) return false;
   let isAny = false;
   let isCleared = false;
   for (let index: u32 = 0; index < words.count; index++) {
-    const reading = changetype<Reading>(words.readings + index * offsetof<Reading>());
-    if (blocksOfReading(reading, bucket) === 0 || !lookUpAll(reading, bucket, words.states)) continue;
+    const reading = readingOf(words, index);
+    if (!mayMatch(reading, bucket) || !lookUpAll(reading, bucket, words.states)) continue;
     // Without levels, and if no words must be neighbours, names match if they have all words.
     const isRead = levels !== 0 || reading.count !== reading.elementCount;
     if (!markCandidates(bucket, reading, words, reading.within !== 0 ? reading.within : within, isRead)) continue;
@@ -33,6 +34,16 @@ export function markWords(bucket: Bucket, words: Words, within: usize, bits: usi
     isAny = true;
   }
   return isAny;
+}
+
+/** Whether a bucket may have names with the words of a reading: this takes less time than to read the facts of its lines. */
+export function mayHaveWords(bucket: Bucket, words: Words): bool {
+  if (!mayMatchAny(words, bucket)) return false;
+  for (let index: u32 = 0; index < words.count; index++) {
+    const reading = readingOf(words, index);
+    if (mayMatch(reading, bucket) && lookUpExact(reading, bucket)) return true;
+  }
+  return false;
 }
 
 /** If at most one of so many names has the first words, those names are read, and the other words are looked for in them. */
@@ -53,10 +64,9 @@ function markCandidates(bucket: Bucket, reading: Reading, words: Words, within: 
   visit.target = words.fitting;
   visit.rows = 0;
   for (let turn: u32 = 0; turn < reading.elementCount && count !== 0; turn++) {
-    const index = turn === 0 ? reading.rarest : turn <= reading.rarest ? turn - 1 : turn;
     memory.fill(words.fitting, 0, size);
     visit.lineCount = count;
-    visitElement(bucket, elementOf(reading, index), visit);
+    visitElement(bucket, rareElementOf(reading, turn), visit);
     count = 0;
     for (let at: usize = 0; at < size; at += 8) {
       const some = load<u64>(words.fitting + at);
@@ -91,15 +101,17 @@ export function shortlistWords(directory: usize, buckets: u32, words: Words, has
   return listed;
 }
 
-/** About how many bytes the readings need. */
+/** In bytes: about as much text is read in the time that one word takes in a bucket. */
+const bytesPerWord: u32 = 4096;
+
+/** About how many bytes could be read in the time that the readings need. */
 function sizeOf(bucket: Bucket, words: Words): u32 {
+  if (!mayMatchAny(words, bucket)) return 0;
   let sum: u32 = 0;
   for (let index: u32 = 0; index < words.count; index++) {
-    const reading = changetype<Reading>(words.readings + index * offsetof<Reading>());
+    const reading = readingOf(words, index);
     // What it has besides words says where it can match.
-    if (reading.isOrdered === 0) continue;
-    const blocks = blocksOfReading(reading, bucket);
-    if (blocks !== 0) sum += 1 + ((<u32>popcnt(blocks) * 2 * bucket.wordCount * reading.elementCount) >> 5);
+    if (reading.isOrdered !== 0 && mayMatch(reading, bucket)) sum += bytesPerWord * reading.elementCount;
   }
   return sum;
 }

@@ -36,9 +36,9 @@ interface Place {
     states: number;
     mistaken: number[];
   };
-  /** How much a word weighs, and the code of two neighbouring words. Words are given by address and length. */
+  /** How much a word weighs, and the key of two neighbouring words. Words are given by address and length. */
   weightOf(at: number, length: number): number;
-  pairCode(first: number, firstLength: number, second: number, secondLength: number): number;
+  keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
   memory: { bytes: Uint8Array; words: Uint32Array };
 }
 
@@ -75,7 +75,8 @@ export class ProgramWriter {
     const written = readings.map((reading) => this.#reading(reading, sum, all, isForm));
     const at = this.#words(written.flatMap(({ words }) => words));
     const { candidates, fitting, fits, rows, visit, states } = scratch;
-    const program = this.#words([at, readings.length, candidates, fitting, fits, fitsRoom, rows, visit, states]);
+    const groups = this.#words(new Array(groupsSize / 4).fill(0));
+    const program = this.#words([at, readings.length, candidates, fitting, fits, fitsRoom, rows, visit, states, groups]);
     const placed = written.map(({ words }, index) => {
       const { pieces, number } = readings[index] as Reading;
       const hasMore = pieces.length > 0 || number !== undefined;
@@ -106,7 +107,7 @@ export class ProgramWriter {
     const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
     const count = lists.flat().length;
     const weights = terms.flatMap(({ elements: own, typed }) => own.map(() => sum(typed)));
-    const rarest = Math.max(0, weights.indexOf(Math.max(...weights)));
+    const order = [...weights.keys()].sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
     return {
       words: [
         this.#words(written),
@@ -118,18 +119,19 @@ export class ProgramWriter {
         isOrdered,
         this.#words(pairs),
         pairs.length,
-        rarest,
+        this.#words(order),
         isForm ? 1 : 0,
+        this.#take(membersSize),
       ],
     };
   }
 
-  /** The codes of neighbouring words. The first of two is always a whole word, see readings.ts. */
+  /** The keys of neighbouring words. The first of two is always a whole word, see readings.ts. */
   #pairs(elements: readonly Element[]): number[] {
     return elements.slice(1).map((element, index) => {
       const first = this.#text(elements[index]?.[0]?.text ?? '');
       const second = this.#text(element[0]?.text ?? '');
-      return this.#place.pairCode(...first, ...second);
+      return this.#place.keyOfPair(...first, ...second);
     });
   }
 
@@ -142,7 +144,7 @@ export class ProgramWriter {
     const isMistaken = element.some(({ mistakes }) => mistakes > 0);
     const mistaken = isMistaken ? (this.#place.scratch.mistaken[this.#mistaken++] ?? 0) : 0;
     const ranges = this.#take(8 * 2 * element.length);
-    const at = this.#words([alternatives, element.length, ranges, mistaken, 0, 0, 0, 0]);
+    const at = this.#words([alternatives, element.length, ranges, mistaken, 0, 0]);
     this.#elements.set(key, at);
     return at;
   }
@@ -197,6 +199,9 @@ export class ProgramWriter {
 
 /** In bytes: what follows in a longer word is not compared, see wasm/vocabulary.ts. */
 const longestWord = 255;
+/** In bytes: two of the class Group of wasm/program.ts, and a word of 64 bits for each. */
+const groupsSize = 32;
+const membersSize = 16;
 /** The place of `within` among the words of a reading. */
 const withinWord = 5;
 

@@ -37,8 +37,10 @@ export interface ScanModule {
   roomForWords(length: number, lines: number): number;
   indexWords(bucket: number, unusual: number, length: number, room: number, counts: number): void;
   forgetWords(bucket: number, counts: number): void;
-  pairCode(first: number, firstLength: number, second: number, secondLength: number): number;
+  keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
   wordCount(counts: number, at: number, length: number): number;
+  mayHaveWords(bucket: number, words: number): number;
+  leaveGroup(group: number, rows: number, member: number): void;
   markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number): number;
   shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, most: number, list: number): number;
   markOthers(others: number, lines: number, bits: number): void;
@@ -49,7 +51,7 @@ export interface ScanModule {
 }
 
 const moduleOf = (kind: 'simd' | 'plain'): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(readFileSync(new URL(`./wasm/scan.${kind}.wasm`, import.meta.url)));
+  new Uint8Array(readFileSync(new URL(`../wasm/scan.${kind}.wasm`, import.meta.url)));
 
 /** In pages: 4 GB, the most that WebAssembly allows. Only what is used takes memory. */
 const maximum = 65_536;

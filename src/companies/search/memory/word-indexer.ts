@@ -36,12 +36,13 @@ export class WordIndexer {
   /** Where the words of a bucket are found before they have a place of their own. */
   #room = { at: 0, size: 0 };
 
-  constructor(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule) {
+  /** All threads share the counts: the first one makes them. */
+  constructor(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule, counts?: number) {
     this.#memory = memory;
     this.#allocator = allocator;
     this.#scan = scan;
-    this.counts = allocator.allocate(4 * countCells);
-    new Uint32Array(memory.buffer, this.counts, countCells).fill(0);
+    this.counts = counts ?? allocator.allocate(4 * countCells);
+    if (counts === undefined) new Uint32Array(memory.buffer, this.counts, countCells).fill(0);
   }
 
   /** Indexes the words of a bucket, whose entry is at an address, and gives them a place. */

@@ -1,0 +1,59 @@
+/**
+ * Up to 64 buckets are a group. It has one row of 64 bits for each key, with one bit for each bucket: whether it may have a word
+ * that begins so, or two such words as neighbours. So one look says it of 64 buckets. Keys share rows.
+ */
+
+import { Bucket } from './bucket';
+
+@inline
+function rowOf(group: usize, rows: u32, key: u32): usize {
+  return group + 8 * <usize>((<u64>(key * 0x9e3779b1) * rows) >> 32);
+}
+
+/** The buckets of a group that may have a key. */
+@inline
+export function membersWith(bucket: Bucket, key: u32): u64 {
+  return load<u64>(rowOf(bucket.group, bucket.rows, key));
+}
+
+@inline
+export function hasKey(bucket: Bucket, key: u32): bool {
+  return ((membersWith(bucket, key) >> <u64>bucket.member) & 1) !== 0;
+}
+
+@inline
+export function addKey(bucket: Bucket, key: u32): void {
+  const row = rowOf(bucket.group, bucket.rows, key);
+  store<u64>(row, load<u64>(row) | ((<u64>1) << <u64>bucket.member));
+}
+
+/** Takes a bucket out of its group. */
+export function leaveGroup(group: usize, rows: u32, member: u32): void {
+  const others = ~((<u64>1) << <u64>member);
+  for (const end = group + 8 * <usize>rows; group < end; group += 8) store<u64>(group, load<u64>(group) & others);
+}
+
+/** The first two or three bytes of a word, or of what follows something else than a letter. */
+@inline
+export function shortKey(bytes: u32, length: usize): u32 {
+  return bytes & (length === 2 ? 0xffff : 0xffffff);
+}
+
+/** A whole word of one or two bytes, with a byte after it that no text has there. */
+@inline
+export function shortWordKey(bytes: u32, length: usize): u32 {
+  return length === 1 ? bytes & 0xff : bytes | 0x800000;
+}
+
+/** The first five or eight bytes of a word, from its first eight as a number, see `headOf` of vocabulary.ts. */
+@inline
+export function longKey(head: u64, length: u64): u32 {
+  const bits = (head >> (64 - 8 * length)) * 0x9e3779b97f4a7c15;
+  return <u32>(bits >> 32);
+}
+
+/** A word, by its hash, and the first three bytes of the next one, which are zeros after its end. */
+@inline
+export function pairKey(hash: u64, nextHead: u64): u32 {
+  return <u32>(hash >> 32) ^ (<u32>(nextHead >> 40) * 0x85ebca6b);
+}
