@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { counted, country as countryName, number } from '../format.ts';
 import { Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction } from '../use-query.ts';
-import { type Columns, type Field, fields, guessColumns, hasHeadings } from './columns.ts';
+import { type Columns, columnsWithoutHeadings, type Field, fields, guessColumns, hasHeadings } from './columns.ts';
 import type { Source, Usage } from './new-list.tsx';
 import { Price } from './price.tsx';
 import { ignoredSentences, questionsOf } from './questions.ts';
@@ -24,7 +24,7 @@ const previewed = 5;
 export function ColumnsForm({ work, usage, source: { name, table }, onDelimiter, onCancel }: ColumnsFormProps) {
   const [first = []] = table.rows;
   const [isHeaded, setHeaded] = useState(hasHeadings(first));
-  const [columns, setColumns] = useState<Columns>(() => (isHeaded ? guessColumns(first) : { name: 0 }));
+  const [columns, setColumns] = useState<Columns>(() => (isHeaded ? guessColumns(first) : columnsWithoutHeadings(first)));
   const [country, setCountry] = useState<string | null>(null);
   const headings = isHeaded ? first : first.map((_, place) => `Column ${place + 1}`);
   const rows = useMemo(() => table.rows.slice(isHeaded ? 1 : 0), [table, isHeaded]);

@@ -81,6 +81,14 @@ export function guessColumns(row: readonly string[]): Columns {
   return columns;
 }
 
+/** The columns of a list without headings: the name is in the first one that has a word. */
+export const columnsWithoutHeadings = (row: readonly string[]): Columns => ({
+  name: Math.max(
+    0,
+    row.findIndex((cell) => /\p{L}{3}/u.test(cell)),
+  ),
+});
+
 /** Whether the first row has headings: one of them is known, and none is empty. */
 export const hasHeadings = (row: readonly string[]): boolean =>
   Object.keys(guessColumns(row)).length > 0 && row.every((cell) => cell.trim() !== '' && !/^\d+$/.test(cell.trim()));

@@ -17,7 +17,7 @@ export interface Source {
 }
 
 const pasted = 'list.csv';
-const sample = 'name;country\nTesco;GB\n…';
+const sample = 'name;country\nAlpha Trading Ltd;GB\n…';
 
 /** Takes a list by pasting, dropping or choosing a file, and then asks for its columns. */
 export function NewList({ work, usage }: { work: ListWork; usage: Usage }) {

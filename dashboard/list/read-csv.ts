@@ -26,8 +26,10 @@ interface Row {
  * a part of it: people paste names such as `"Alpha" Ltd`.
  */
 export function readCsv(text: string, chosen?: Delimiter): Table {
-  const plain = text.replace(/^\uFEFF/, '');
-  const delimiter = chosen ?? delimiterOf(plain);
+  const [, said] = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(text) ?? [];
+  // Spreadsheets may state the delimiter in a line of its own, which stays as an empty one.
+  const plain = text.replace(/^\uFEFF/, '').replace(/^sep=[,;\t](?=\r?\n)/i, '');
+  const delimiter = chosen ?? (said as Delimiter | undefined) ?? delimiterOf(plain);
   const rows = [...rowsOf(plain, delimiter)].filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = rows;
   if (!first) throw new Unreadable('There are no rows in it.');

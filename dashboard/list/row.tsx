@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { number, words } from '../format.ts';
 import { Badge, Country, Dialog, Loading } from '../parts/common.tsx';
-import type { Answer, Candidate } from './answers.ts';
+import { type Answer, type Candidate, leastDoubtful } from './answers.ts';
 import { type Field, fields, nameOf } from './columns.ts';
 import { Score } from './score.tsx';
 import type { List } from './store.ts';
@@ -110,6 +110,7 @@ export function RowDialog({ work, list, row, doubtful, onRow }: RowDialogProps) 
 function verdictOf({ choice, results: [best] }: Answer): string {
   if (choice === null) return 'You decided that it is none of these.';
   if (choice !== undefined) return 'You decided.';
+  if (best && best.score < leastDoubtful) return 'None of these is likely.';
   return best?.match ? 'The best one is a match.' : 'It is doubtful. Choose one with the arrow keys.';
 }
 

@@ -59,6 +59,8 @@ export class Run {
   readonly #done: Set<number>;
   #sent: Sent | undefined;
   #isPaused = false;
+  /** How many questions a batch has. */
+  #size = matchRules.most;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -115,7 +117,9 @@ export class Run {
       // The service refused the batch, so it costs nothing.
       const refused = refusedIn(error, batch);
       await this.#keep(refused);
-      if (refused.length === 0) throw error;
+      const isTooLarge = error.code === 'payload_too_large' && batch.length > 1;
+      if (isTooLarge) this.#size = Math.ceil(batch.length / 2);
+      else if (refused.length === 0) throw error;
     }
   }
 
@@ -123,7 +127,7 @@ export class Run {
   #next(): Question[] {
     const next: Question[] = [];
     for (const question of this.#parts.questions) {
-      if (next.length === matchRules.most) break;
+      if (next.length === this.#size) break;
       if (!this.#done.has(question.rows[0] ?? -1)) next.push(question);
     }
     return next;

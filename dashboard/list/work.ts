@@ -63,6 +63,8 @@ export class ListWork {
   async begin(list: List): Promise<void> {
     const { refused } = questionsOf(list, this.countries);
     const answers = [...refused].map(([row, reason]) => ({ row, results: [], refused: reason }));
+    // Browsers may remove what is kept if the disk is full, unless they are asked not to.
+    navigator.storage?.persist?.().catch(() => {});
     await keepList(list, answers);
     this.#take(list);
     for (const answer of answers) this.#note(answer);
@@ -73,6 +75,8 @@ export class ListWork {
     const { list, owner } = this;
     if (!list || this.#run) return;
     const keep = async (answers: Answer[], sent: List['sent']) => {
+      // The list was thrown away meanwhile.
+      if (this.list !== list) return;
       await this.#keep({ sent, isRunning: true }, answers);
       for (const answer of answers) this.#note(answer);
       this.#changed();
@@ -98,7 +102,7 @@ export class ListWork {
     this.halt = undefined;
     this.activity = { kind: 'asking' };
     this.#changed();
-    run.go().then((halt) => this.#ended(halt));
+    run.go().then((halt) => (this.#run === run ? this.#ended(halt) : undefined));
   }
 
   pause(): void {
@@ -138,9 +142,11 @@ export class ListWork {
 
   async discard(): Promise<void> {
     this.pause();
-    await removeList(this.owner);
-    this.list = undefined;
+    this.#run = undefined;
+    this.activity = undefined;
     this.halt = undefined;
+    this.list = undefined;
+    await removeList(this.owner);
     this.#changed();
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../dashboard/ask.ts';
 import { type Answer, type Candidate, summaryOf } from '../../dashboard/list/answers.ts';
-import { guessColumns, hasHeadings } from '../../dashboard/list/columns.ts';
+import { columnsWithoutHeadings, guessColumns, hasHeadings } from '../../dashboard/list/columns.ts';
 import { countryReader } from '../../dashboard/list/countries.ts';
 import { fileOf } from '../../dashboard/list/file.ts';
 import { dayOf, ignoredSentences, type Question, questionsOf } from '../../dashboard/list/questions.ts';
@@ -30,6 +30,7 @@ describe('a file', () => {
     ['semicolons, although cells have commas', 'name;country\n"A, B; C";GB\r\nD, E;FR', ';', 2],
     ['tabs', 'name\tcountry\tcity\r\nA\t\t\r\n', '\t', 3],
     ['one column of names, some with commas', 'Alpha Ltd\nBeta, Gamma & Co\nDelta', '', 1],
+    ['a line that states the delimiter', 'sep=;\r\nAlpha, Beta;GB', ';', 2],
     ['a mark at its beginning', '\uFEFFname,id\nA,1', ',', 2],
   ])('has %s', (_what, text, delimiter, width) => {
     const table = readCsv(text);
@@ -74,6 +75,7 @@ describe('the columns', () => {
     expect(hasHeadings(['Name', 'Country'])).toBe(true);
     expect(hasHeadings(['Alpha Trading Ltd', 'GB'])).toBe(false);
     expect(hasHeadings(['Name', '12345678'])).toBe(false);
+    expect(columnsWithoutHeadings(['17', 'GB', 'Alpha Trading Ltd'])).toEqual({ name: 2 });
   });
 });
 
@@ -329,6 +331,13 @@ describe('a run', () => {
     expect(ground.kept.get(3)).toEqual({ row: 3, results: [], refused: 'country: must be one of GB' });
     expect(ground.kept.get(5)?.refused).toBe('lei: must be an LEI');
     expect(ground.used).toBe(8);
+  });
+
+  test('asks for fewer rows at a time if a batch is too large', async () => {
+    const ground = new Ground();
+    ground.mishaps.push({ problem: new Problem('payload_too_large', 'The request is too large.') });
+    expect(await ground.go(60)).toEqual({ kind: 'done' });
+    expect(ground.batches.map(({ length }) => length)).toEqual([50, 25, 25, 10]);
   });
 
   test('stops at any other failure, and loses nothing', async () => {

@@ -8,7 +8,7 @@ export const listedNames = [...sample.matchAll(/^"([A-Z]+ [A-Z]+) (?:LTD|LIMITED
 /** A list of 60 questions: one name is unknown, one is repeated, one is missing. */
 export const pastedList = `Ref;Company;Land
 ${listedNames.map((name, row) => `${row + 1};${name};UK`).join('\n')}
-59;=HYPERLINK();GB
+59;=Zzzzz Wwwww;GB
 60;Qqqqq Xxxxx;GB
 61;;GB
 62;${listedNames[5]};GB`;
