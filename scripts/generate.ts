@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { documents } from '../dashboard/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
@@ -29,6 +30,7 @@ const files = {
   'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
+  'clients/typescript/src/schema.generated.ts': await contractTypes(document),
   'rest/operations.generated.ts': await operationTypes(schema, {
     ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
   }),

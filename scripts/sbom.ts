@@ -7,6 +7,8 @@ interface Locked {
   dev?: boolean;
   optional?: boolean;
   devOptional?: boolean;
+  /** A folder of this project. */
+  link?: boolean;
   dependencies?: Record<string, string>;
 }
 
@@ -20,9 +22,11 @@ const reference = (name: string, version: string) => `pkg:npm/${name.replace('@'
  */
 export function billOfMaterials(lockFile: URL): string {
   const lock: { name: string; version: string; packages: Record<string, Locked> } = JSON.parse(readFileSync(lockFile, 'utf8'));
-  // The image is installed without development tools and optional packages.
+  // The image is installed without development tools, optional packages and the packages of clients.
   const shipped = new Map(
-    Object.entries(lock.packages).filter(([path, { dev, optional, devOptional }]) => path && !dev && !optional && !devOptional),
+    Object.entries(lock.packages).filter(
+      ([path, { dev, optional, devOptional, link }]) => path.startsWith(folder) && !link && !dev && !optional && !devOptional,
+    ),
   );
   const root = reference(lock.name, lock.version);
   const dependencies = [['', lock.packages[''] as Locked] as const, ...shipped].map(([path, locked]) => ({

@@ -31,7 +31,8 @@ let ground: ImportGround;
 let service: TestService;
 beforeAll(async () => {
   ground = await importGround();
-  for (const { register, path } of samples) if (['md', 'fr', 'gb', 'fi'].includes(register.id)) await ground.import(register, path);
+  for (const { register, path } of samples)
+    if (['md', 'fr', 'gb', 'fi'].includes(register.id)) await ground.import(register, path);
   const rows = [
     // One code with an old label and a new one, also in one record.
     norwegian(1, ['62.010', 'Programmeringstjenester'], ['62.010', 'Programmering']),

@@ -1,0 +1,12 @@
+export { ApiKeys } from './api-keys.ts';
+export { Batches } from './batches.ts';
+export { Changes, type ChangesOptions } from './changes.ts';
+export { CompanyRegistry } from './client.ts';
+export { Entities } from './entities.ts';
+export * from './errors.ts';
+export type { Limit, Limits } from './limits.ts';
+export { Pages } from './pages.ts';
+export type { components, operations } from './schema.generated.ts';
+export { type DownloadOptions, Snapshots } from './snapshots.ts';
+export type { CallOptions, ClientOptions } from './transport.ts';
+export type * from './types.ts';

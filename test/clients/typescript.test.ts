@@ -1,0 +1,241 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  CompanyRegistry,
+  ConnectionError,
+  EntityNotFoundError,
+  errorClasses,
+  InvalidApiKeyError,
+  InvalidRequestError,
+  MonthlyQuotaExceededError,
+  ServiceUnavailableError,
+  TimeoutError,
+} from '../../clients/typescript/src/index.ts';
+import { errorTable } from '../../src/kernel/errors.ts';
+import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
+
+let ground: ChangesGround;
+let registry: CompanyRegistry;
+const md = smallRegister('md');
+const rowsOf = (count: number, status = '') =>
+  Array.from({ length: count }, (_, n) => ({ number: String(1_004_600_000_000 + n), name: `Company ${n} Holding`, status }));
+beforeAll(async () => {
+  ground = await changesGround();
+  await ground.importRows(md, rowsOf(250));
+  registry = new CompanyRegistry({ key: ground.secret, baseUrl: `${ground.service.url}/` });
+  await vi.waitFor(async () => expect((await registry.entities.search()).meta.total).toBe(250), 15_000);
+});
+afterAll(() => ground.close());
+
+/** A server that answers as it is told, one answer after another, and remembers what was asked. */
+async function scripted(...answers: { status?: number; headers?: Record<string, string>; body?: unknown; cut?: boolean }[]) {
+  const asked: { method: string; url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+    const { status = 200, headers = {}, body = { data: [] }, cut } = answers[Math.min(asked.length, answers.length) - 1] ?? {};
+    if (cut) return void request.socket.destroy();
+    response.writeHead(status, headers).end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+const failure = (code: keyof typeof errorTable) => ({
+  status: errorTable[code].status,
+  body: { error: { code, message: 'no', requestId: 'e6f6c1c2-0a51-4d9e-8f5c-1f2f4f6e9a01' } },
+});
+
+test('a search goes through all records, through pages, or gives the first page', async () => {
+  const names = new Set<string>();
+  for await (const { id } of registry.entities.search({ pageSize: 100 })) names.add(id);
+  expect(names.size).toBe(250);
+  const sizes: number[] = [];
+  for await (const page of registry.entities.search({ q: 'holding company', pageSize: 100 }).pages())
+    sizes.push(page.data.length);
+  expect(sizes, 'words in any order').toEqual([100, 100, 50]);
+  expect(await registry.entities.search({ q: 'ding', mode: 'fragment', page: 3, pageSize: 100 })).toMatchObject({
+    data: { length: 50 },
+    meta: { page: 3, total: 250 },
+  });
+});
+
+test('a record, its history and its group; what there is not has a class of its own', async () => {
+  const [{ id } = expect.unreachable()] = (await registry.entities.search({ q: '17', pageSize: 1 })).data;
+  expect(await registry.entities.get(id)).toMatchObject({ id, canonicalName: 'Company 17 Holding' });
+  for await (const entry of registry.entities.history(id)) expect(entry).toHaveProperty('at');
+  expect(await registry.entities.group(id)).toHaveProperty('data');
+  const missing = registry.entities.get('00000000-0000-4000-8000-000000000000');
+  await expect(missing).rejects.toThrow(EntityNotFoundError);
+  await expect(missing).rejects.toMatchObject({ status: 404, requestId: expect.stringMatching(/^[\da-f-]{36}$/) });
+  await expect(registry.entities.search({ country: 'xxx' })).rejects.toThrow(InvalidRequestError);
+  await expect(new CompanyRegistry({ key: 'crd_no', baseUrl: ground.service.url }).countries()).rejects.toThrow(
+    InvalidApiKeyError,
+  );
+});
+
+test('look-ups and matches of any number are split, and keep their order', async () => {
+  const items = rowsOf(150).map(({ number }) => ({ country: 'MD', number }));
+  const found = await registry.entities.lookup(items);
+  expect(found.map(({ entity }) => entity?.canonicalName)).toEqual(rowsOf(150).map(({ name }) => name));
+  const matched: unknown[] = [];
+  for await (const { key } of registry.match(
+    rowsOf(60).map(({ name, number }) => ({ key: number, name })),
+    { limit: 1 },
+  ))
+    matched.push(key);
+  expect(matched).toEqual(rowsOf(60).map(({ number }) => number));
+  expect(await registry.match([])).toEqual([]);
+});
+
+test('changes come once each, over an import, cut connections and a service that is away', async () => {
+  const proxy = await DatabaseProxy.before(ground.service.url);
+  const follower = new CompanyRegistry({ key: ground.secret, baseUrl: proxy.url, retries: 0 });
+  const done = new AbortController();
+  const changes = follower.changes({ cursor: 'now', country: 'MD', limit: 40, signal: done.signal });
+  const seen: string[] = [];
+  const all = (async () => {
+    for await (const { entityId, cursor } of changes) {
+      seen.push(`${entityId}`);
+      expect(changes.cursor).toBe(cursor);
+      if (seen.length === 60) await proxy.vanish();
+      if (seen.length === 80) void proxy.comeBack();
+    }
+  })();
+  all.catch(() => undefined);
+  // The first answer has said where the end is.
+  await expect.poll(() => changes.cursor).not.toBe('now');
+  await ground.importRows(md, rowsOf(250, 'x'), { allowChange: true } as never);
+  await expect.poll(() => seen.length).toBe(250);
+  expect(new Set(seen).size).toBe(250);
+  done.abort();
+  await expect(all).rejects.toThrow('abort');
+  await proxy.vanish();
+  // From a cursor in the middle, to the end.
+  const again: unknown[] = [];
+  for await (const { type } of registry.changes({ cursor: changes.cursor, follow: false })) again.push(type);
+  expect(again).toEqual([]);
+});
+
+test('a snapshot is read record by record, and goes on where its download broke off', async () => {
+  await ground.makeSnapshots('MD');
+  const [{ id, bytes } = expect.unreachable()] = await registry.snapshots.list({ country: 'MD' });
+  const proxy = await DatabaseProxy.before(ground.service.url);
+  onTestFinished(() => proxy.vanish());
+  let passed = 0;
+  let cuts = 0;
+  proxy.alter((chunk, { by, cut, toClient }) => {
+    passed += by === 'server' ? chunk.length : 0;
+    if (by === 'client' || passed < bytes / 2 || cuts++ > 0) return chunk;
+    toClient(chunk.subarray(0, chunk.length - 100));
+    setImmediate(cut);
+    return undefined;
+  });
+  const ids = new Set<string>();
+  for await (const record of new CompanyRegistry({ key: ground.secret, baseUrl: proxy.url }).snapshots.records(id))
+    ids.add(record.id);
+  expect(ids.size).toBe(250);
+  expect(cuts).toBeGreaterThan(0);
+  const rest = await new Response(registry.snapshots.download(id, { from: bytes - 10 })).arrayBuffer();
+  expect(rest.byteLength).toBe(10);
+});
+
+test('what may pass is repeated twice, after Retry-After; what may not is not', async () => {
+  const busy = { ...failure('service_unavailable'), headers: { 'retry-after': '0' } };
+  const passing = await scripted(busy, { cut: true }, { body: { data: ['ok'] } });
+  expect(await new CompanyRegistry(passing).countries()).toEqual(['ok']);
+  const failing = await scripted(busy);
+  await expect(new CompanyRegistry(failing).countries()).rejects.toThrow(ServiceUnavailableError);
+  expect(failing.asked).toHaveLength(3);
+  for (const refused of ['monthly_quota_exceeded', 'invalid_request'] as const) {
+    const server = await scripted({ ...failure(refused), headers: { 'retry-after': '1' } });
+    await expect(new CompanyRegistry(server).countries()).rejects.toThrow(errorClasses[refused] ?? MonthlyQuotaExceededError);
+    expect(server.asked).toHaveLength(1);
+  }
+  const later = await scripted({ ...failure('rate_limit_exceeded'), headers: { 'retry-after': '3600' } });
+  await expect(new CompanyRegistry(later).countries()).rejects.toMatchObject({ retryAfter: 3600 });
+  expect(later.asked).toHaveLength(1);
+});
+
+test('a creation is repeated with the same Idempotency-Key, and a revocation not at all', async () => {
+  const server = await scripted({ cut: true }, { status: 201, body: { data: { secret: 'crd_x' } } }, { cut: true });
+  const account = new CompanyRegistry({ session: 'token', key: 'crd_not_this', baseUrl: server.baseUrl });
+  expect(await account.apiKeys.create({ name: 'mine' })).toEqual({ secret: 'crd_x' });
+  const keys = server.asked.map(({ headers }) => headers['idempotency-key']);
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(server.asked[0]?.headers).toMatchObject({ authorization: 'Bearer token' });
+  expect(server.asked[0]?.headers).not.toHaveProperty('x-api-key');
+  await expect(account.apiKeys.revoke('1')).rejects.toThrow(ConnectionError);
+  expect(server.asked).toHaveLength(3);
+});
+
+test('a signal ends everything, a time-out each attempt, and a redirect carries the key nowhere', async () => {
+  const hanging = createServer(() => undefined);
+  await once(hanging.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void hanging.close().closeAllConnections());
+  const away = new CompanyRegistry({ baseUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}` });
+  await expect(away.countries({ timeout: 20, retries: 0 })).rejects.toThrow(TimeoutError);
+  await expect(away.countries({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  const thief = await scripted();
+  const redirecting = await scripted({ status: 302, headers: { location: thief.baseUrl } });
+  await expect(new CompanyRegistry({ ...redirecting, key: 'crd_x' }).countries({ retries: 0 })).rejects.toThrow(ConnectionError);
+  expect(thief.asked).toEqual([]);
+});
+
+test('limits can be read, and a pace waits for the next minute', async () => {
+  await registry.countries();
+  expect(registry.limits).toMatchObject({ minute: { limit: 3000, remaining: expect.any(Number) }, period: { limit: 1_000_000 } });
+  const headers = (remaining: number, reset: number) => ({
+    'x-ratelimit-limit': '2',
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(reset),
+    'x-monthly-quota-limit': '10',
+    'x-monthly-quota-remaining': '9',
+    'x-monthly-quota-reset': '2030-01-01T00:00:00.000Z',
+  });
+  const soon = Math.ceil(Date.now() / 1000);
+  const server = await scripted({ headers: headers(0, soon) }, { headers: headers(1, soon + 60) });
+  const paced = new CompanyRegistry({ ...server, pace: true });
+  await paced.countries();
+  await paced.countries();
+  expect(Date.now(), 'the second was asked in the next minute').toBeGreaterThanOrEqual(soon * 1000);
+});
+
+test('answers that are not of the service keep their status', async () => {
+  const proxyPage = await scripted({ status: 502, body: Buffer.from('<html>'), headers: { 'content-type': 'text/html' } });
+  await expect(new CompanyRegistry(proxyPage).countries({ retries: 0 })).rejects.toMatchObject({ status: 502, code: 'unknown' });
+});
+
+test('a free account reads its quota in words of a class', async () => {
+  const { accountId, secret } = await addKey(ground.query as never, 'free');
+  await ground.query('INSERT INTO period_usage SELECT $1, date_trunc($2, now(), $3), 1000', [accountId, 'month', 'UTC']);
+  const poor = new CompanyRegistry({ key: secret, baseUrl: ground.service.url });
+  await expect(poor.countries()).rejects.toThrow(MonthlyQuotaExceededError);
+});
+
+test('every code of the service has a class', () => {
+  expect(Object.keys(errorClasses).toSorted()).toEqual(Object.keys(errorTable).toSorted());
+  for (const [code, { name }] of Object.entries(errorClasses))
+    expect(name.replace(/Error$/, '')).toBe(
+      code
+        .replace(/_error$/, '')
+        .split('_')
+        .map((word) => (word[0] ?? '').toUpperCase() + word.slice(1))
+        .join(''),
+    );
+});
+
+test('the bundle has at most 8 kB, packed', async () => {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, lib: { entry: 'clients/typescript/src/index.ts', formats: ['es'] }, minify: true },
+  });
+  const [{ output }] = result as unknown as [{ output: [{ code: string }] }];
+  expect(gzipSync(output[0].code).length).toBeLessThanOrEqual(8192);
+});
