@@ -13,6 +13,7 @@ test('the table has the codes of the contract with their statuses', () => {
     operator_required: 403,
     entity_not_found: 404,
     api_key_not_found: 404,
+    reconcile_address_not_found: 404,
     snapshot_not_found: 404,
     not_found: 404,
     method_not_allowed: 405,

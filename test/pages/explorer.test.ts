@@ -212,9 +212,11 @@ test('the facts of a record are in words', () => {
 test('an export ends at 1,000 records, its requests are known before, and a cancelled one asks no more', async () => {
   expect([1, 100, 101, 1_000, 500_000].map(requestsFor)).toEqual([1, 1, 2, 10, 10]);
   const asked: number[] = [];
+  const found = { canonicalName: 'a, "b"', countryCode: 'GB', status: 'active', number: null, numberScheme: null };
+  const item = { ...found, legalForm: null, registeredAt: null, legalFormCode: null, legalFormGroup: null } as Item;
   const read = async (page: number) => {
     asked.push(page);
-    return Array.from({ length: exportPageSize }, (_, place) => ({ id: `${page}/${place}`, canonicalName: 'a, "b"' }) as Item);
+    return Array.from({ length: exportPageSize }, (_, place) => ({ ...item, id: `${page}/${place}` }));
   };
   const items = await readExport(500_000, read, () => false);
   expect([items?.length, asked.length]).toEqual([mostExported, 10]);
