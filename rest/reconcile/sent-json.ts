@@ -20,23 +20,17 @@ export async function readFields(req: Request): Promise<Record<string, string>> 
 
 /** The JSON of a field, checked by its schema. */
 export function readField<Schema extends z.ZodType>(schema: Schema, field: string, sent: string): z.output<Schema> {
-  if (isDeep(sent)) throw new Failure('invalid_request', `${field}: may have ${deepest} levels of lists and objects at most.`);
   let value: unknown;
   try {
     value = JSON.parse(sent);
   } catch {
     throw new Failure('invalid_request', `${field}: is not valid JSON.`);
   }
+  if (isDeeper(value, deepest))
+    throw new Failure('invalid_request', `${field}: may have ${deepest} levels of lists and objects at most.`);
   return checkedValue(schema, value, field);
 }
 
-/** Whether JSON has more levels than allowed. Texts in it are skipped. */
-function isDeep(json: string): boolean {
-  let level = 0;
-  for (const [sign] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (sign === '[' || sign === '{') level += 1;
-    else if (sign === ']' || sign === '}') level -= 1;
-    if (level > deepest) return true;
-  }
-  return false;
-}
+/** Whether a value has more levels of lists and objects than these. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));

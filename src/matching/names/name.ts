@@ -40,7 +40,7 @@ const formerly = /\b(?:(?:formerly|previously)(?: known as)?|vormals|ehemals|anc
 const tradingAs = /\b(?:trading as|doing business as|also known as|[fa]\/?k\/?a|t\/a|d\/?b\/?a)\b/gi;
 
 /** A state at the end of a name in the files of the SEC (`/DE/`), and who owns a shop: `Inh. Franz Hubmann`. */
-const additions = /\s\/[A-Z]{2,3}\/?\s*$|(?<=\S\s)(?:inh|inhaber|inhaberin|prop|proprietor)\b\.?:? .*$/gi;
+const additions = / \/[A-Z]{2,3}\/? ?$|(?<=\S )(?:inh|inhaber|inhaberin|prop|proprietor)\b\.?:? [\s\S]*/gi;
 
 /** The names that a text states: `Zenora Ltd (formerly Pallister Ltd)` has two. */
 export function namesIn(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
