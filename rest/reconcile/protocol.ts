@@ -80,7 +80,9 @@ export const proposedProperties = z.strictObject({
 
 export const extensionQuery = z.object({
   ids: z.array(z.string()),
-  properties: z.array(z.object({ id: z.string(), settings: z.record(z.string(), z.unknown()).nullish() })),
+  properties: z
+    .array(z.object({ id: z.string(), settings: z.record(z.string(), z.unknown()).nullish() }))
+    .max(100, 'may have 100 entries at most'),
 });
 
 const moment = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T\d\d:\d\d:\d\dZ$/;

@@ -75,7 +75,7 @@ const textOf = (value: PropertyValue | undefined): string =>
 
 function codeOf(written: string, countries: readonly Country[]): string | undefined {
   const plain = written.toLowerCase();
-  const meant = (alsoWritten[plain] ?? plain).toLowerCase();
+  const meant = ((Object.hasOwn(alsoWritten, plain) && alsoWritten[plain]) || plain).toLowerCase();
   const fits = ({ code, name, nativeName }: Country) => [code, name, nativeName].some((one) => one.toLowerCase() === meant);
   return countries.find((country) => country.enabled && fits(country))?.code;
 }

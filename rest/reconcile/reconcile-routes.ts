@@ -93,6 +93,9 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
   const answer: RequestHandler = async (req, res) => {
     const context = await enter(req, res);
     const { queries, extend: extended } = await readFields(req);
+    // The answer to a HEAD costs nothing, so it must not be a way to have work done.
+    if (req.method === 'HEAD' && (queries ?? extended) !== undefined)
+      throw new Failure('method_not_allowed', undefined, { allow: 'GET, POST, OPTIONS' });
     if (queries !== undefined && extended !== undefined)
       throw new Failure('invalid_request', 'Send queries or extend, and not both.');
     if (queries !== undefined) return reconcile(res, queries, context);

@@ -9,6 +9,8 @@ import { checkedValue } from '../route/input.ts';
 const longestForm = 500_000;
 /** A batch of the protocol has six levels. */
 const deepest = 10;
+/** Of all levels together. A batch of 50 queries with ten properties each has 1,600. */
+const mostValues = 10_000;
 
 /** The fields of a form, or of the query string of a GET request. */
 export async function readFields(req: Request): Promise<Record<string, string>> {
@@ -26,11 +28,17 @@ export function readField<Schema extends z.ZodType>(schema: Schema, field: strin
   } catch {
     throw new Failure('invalid_request', `${field}: is not valid JSON.`);
   }
-  if (isDeeper(value, deepest))
-    throw new Failure('invalid_request', `${field}: may have ${deepest} levels of lists and objects at most.`);
+  if (!isSmall(value, deepest, { left: mostValues }))
+    throw new Failure(
+      'invalid_request',
+      `${field}: may have ${deepest} levels and ${mostValues.toLocaleString('en')} values at most.`,
+    );
   return checkedValue(schema, value, field);
 }
 
-/** Whether a value has more levels of lists and objects than these. */
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
+/** Whether a value has no more levels and no more values than these. Checking it by a schema takes long for each. */
+const isSmall = (value: unknown, levels: number, values: { left: number }): boolean => {
+  values.left -= 1;
+  if (typeof value !== 'object' || value === null) return values.left >= 0;
+  return levels > 0 && values.left >= 0 && Object.values(value).every((one) => isSmall(one, levels - 1, values));
+};

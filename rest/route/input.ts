@@ -84,8 +84,9 @@ async function readRaw({ limit, headers }: RawBody, req: Request): Promise<Raw> 
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, value: unknown, name: string): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => problemOf({ ...issue, path: [name, ...issue.path] }, 'body', schema));
-  throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+  const issues = parsed.error.issues.slice(0, mostProblems);
+  const problems = issues.map((issue) => problemOf({ ...issue, path: [name, ...issue.path] }, 'body', schema));
+  throw new Failure('invalid_request', `${problems.join('; ')}.`);
 }
 
 /** The names that an object of the input can have. */

@@ -61,7 +61,7 @@ export const matchCompanies = route({
     body: z
       .strictObject({
         queries,
-        limit: z.number(limit.message).optional().meta({
+        limit: z.number(limit.message).refine(limit.allows, limit.message).optional().meta({
           minimum: limit.least,
           maximum: limit.most,
           default: limit.usual,

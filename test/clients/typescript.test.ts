@@ -206,6 +206,43 @@ test('limits can be read, and a pace waits for the next minute', async () => {
   expect(Date.now(), 'the second was asked in the next minute').toBeGreaterThanOrEqual(soon * 1000);
 });
 
+test('a pace holds for requests at the same time', async () => {
+  const headers = {
+    ...{ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': `${Math.ceil(Date.now() / 1000) + 600}` },
+    ...{ 'x-monthly-quota-limit': '9', 'x-monthly-quota-remaining': '9', 'x-monthly-quota-reset': '2030-01-01T00:00:00.000Z' },
+  };
+  const server = await scripted({ headers });
+  const paced = new CompanyRegistry({ ...server, pace: true });
+  await paced.countries();
+  const end = new AbortController();
+  const all = Promise.allSettled(Array.from({ length: 20 }, () => paced.countries({ signal: end.signal })));
+  await expect.poll(() => server.asked.length).toBe(2);
+  end.abort();
+  await all;
+  expect(server.asked).toHaveLength(2);
+});
+
+test('no error has the key, no id leaves its path, and awaiting twice asks once', async () => {
+  expect(() => new CompanyRegistry({ key: 'crd_SECRET\nPART' })).toThrow(/^key has characters that no header can have\.$/);
+  await expect(registry.entities.get('..')).rejects.toThrow('An id is missing');
+  const server = await scripted({ body: { data: [], meta: { page: 1, pageCount: 1 } } });
+  const page = new CompanyRegistry(server).entities.search();
+  expect(await page).toEqual(await page);
+  expect(server.asked).toHaveLength(1);
+});
+
+test('a download that is cancelled while it hangs ends at once', async () => {
+  const hanging = createServer((_request, response) => void response.writeHead(200).write('x'));
+  await once(hanging.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void hanging.close().closeAllConnections());
+  const away = new CompanyRegistry({ baseUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}` });
+  const reader = away.snapshots.download('1').getReader();
+  await reader.read();
+  void reader.read().catch(() => undefined);
+  await reader.cancel();
+  await expect.poll(() => new Promise((resolve) => hanging.getConnections((_error, count) => resolve(count)))).toBe(0);
+});
+
 test('answers that are not of the service keep their status', async () => {
   const proxyPage = await scripted({ status: 502, body: Buffer.from('<html>'), headers: { 'content-type': 'text/html' } });
   await expect(new CompanyRegistry(proxyPage).countries({ retries: 0 })).rejects.toMatchObject({ status: 502, code: 'unknown' });

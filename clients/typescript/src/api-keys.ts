@@ -1,4 +1,4 @@
-import type { CallOptions, Transport } from './transport.ts';
+import { type CallOptions, segment, type Transport } from './transport.ts';
 import type { ApiKey, CreatedApiKey } from './types.ts';
 
 const path = '/api/v1/api-keys';
@@ -22,13 +22,13 @@ export class ApiKeys {
 
   /** A new key in the place of another, which goes on for `overlapSeconds`. */
   async rotate(id: string, body: { overlapSeconds?: number } = {}, options: CallOptions = {}): Promise<CreatedApiKey> {
-    return this.#created(`${path}/${encodeURIComponent(id)}/rotate`, body, options);
+    return this.#created(`${path}/${segment(id)}/rotate`, body, options);
   }
 
   /** It is not repeated: after a lost answer the key may be gone already. */
   async revoke(id: string, options: CallOptions = {}): Promise<void> {
-    const call = { method: 'DELETE', bySession: true, retries: 0, ...options } as const;
-    await this.#transport.json(`${path}/${encodeURIComponent(id)}`, call);
+    const call = { method: 'DELETE', bySession: true, ...options, retries: 0 } as const;
+    await this.#transport.json(`${path}/${segment(id)}`, call);
   }
 
   async #created(address: string, body: unknown, options: CallOptions): Promise<CreatedApiKey> {

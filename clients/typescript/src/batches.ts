@@ -18,6 +18,7 @@ export class Batches<Input, Result> implements AsyncIterable<Result>, PromiseLik
   readonly #inputs: Iterable<Input>;
   readonly #size: number;
   readonly #ask: (inputs: Input[]) => Promise<readonly Result[]>;
+  #all: Promise<Result[]> | undefined;
 
   constructor(inputs: Iterable<Input>, size: number, ask: (inputs: Input[]) => Promise<readonly Result[]>) {
     this.#inputs = inputs;
@@ -39,6 +40,7 @@ export class Batches<Input, Result> implements AsyncIterable<Result>, PromiseLik
       for await (const result of this) results.push(result);
       return results;
     };
-    return all().then(resolve, reject);
+    this.#all ??= all();
+    return this.#all.then(resolve, reject);
   }
 }

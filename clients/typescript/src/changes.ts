@@ -33,6 +33,7 @@ export class Changes implements AsyncIterable<Change> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Change, void, undefined> {
     const { follow = true } = this.#options;
     for (;;) {
+      const asked = Date.now();
       const { data, meta } = await this.#page(follow);
       for (const change of data) {
         this.cursor = change.cursor;
@@ -40,7 +41,10 @@ export class Changes implements AsyncIterable<Change> {
       }
       // The page may end behind its last entry, where filters leave some out.
       this.cursor = meta.nextCursor;
-      if (!meta.hasMore && !follow) return;
+      if (meta.hasMore) continue;
+      if (!follow) return;
+      // Where the service did not wait, because it may not or a proxy took the wish away, we do.
+      if (data.length === 0 && Date.now() - asked < 1000) await wait(1000, this.#options.signal);
     }
   }
 

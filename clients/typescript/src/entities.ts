@@ -1,6 +1,6 @@
 import { Batches } from './batches.ts';
 import { Pages } from './pages.ts';
-import type { CallOptions, Query, Transport } from './transport.ts';
+import { type CallOptions, type Query, segment, type Transport } from './transport.ts';
 import type {
   EntityDetail,
   EntitySuggestion,
@@ -18,7 +18,7 @@ import type {
 } from './types.ts';
 
 const root = '/api/v1/entities';
-const pathOf = (id: string): string => `${root}/${encodeURIComponent(id)}`;
+const pathOf = (id: string): string => `${root}/${segment(id)}`;
 
 /** The most items of one look-up. */
 const lookupSize = 100;

@@ -113,7 +113,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     message: `The answer was ${response.status} ${response.statusText}`.trim(),
     requestId: response.headers.get('x-request-id') ?? undefined,
   };
-  const Class = errorClasses[details.code] ?? ApiError;
+  const Class = (Object.hasOwn(errorClasses, details.code) && errorClasses[details.code]) || ApiError;
   return new Class(response.status, details, Number.isFinite(seconds) ? seconds : undefined);
 }
 

@@ -11,6 +11,7 @@ interface Paged<Item> {
 export class Pages<Item, Page extends Paged<Item>> implements AsyncIterable<Item>, PromiseLike<Page> {
   readonly #read: (page: number) => Promise<Page>;
   readonly #from: number;
+  #first: Promise<Page> | undefined;
 
   constructor(read: (page: number) => Promise<Page>, from = 1) {
     this.#read = read;
@@ -34,6 +35,7 @@ export class Pages<Item, Page extends Paged<Item>> implements AsyncIterable<Item
     resolve?: ((page: Page) => Result | PromiseLike<Result>) | null,
     reject?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Result | Failed> {
-    return this.#read(this.#from).then(resolve, reject);
+    this.#first ??= this.#read(this.#from);
+    return this.#first.then(resolve, reject);
   }
 }

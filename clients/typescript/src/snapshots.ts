@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from './errors.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import { type CallOptions, segment, type Transport } from './transport.ts';
 import type { EntityDetail, Snapshot } from './types.ts';
 import { backOff, wait } from './wait.ts';
 
@@ -27,7 +27,9 @@ export class Snapshots {
 
   /** The gzipped file of a snapshot. If the connection breaks, it goes on where it stopped. */
   download(id: string, options: DownloadOptions = {}): ReadableStream<Uint8Array> {
-    return streamOf(this.#chunks(id, options));
+    const end = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, end.signal]) : end.signal;
+    return streamOf(this.#chunks(id, { ...options, signal }), () => end.abort());
   }
 
   /** The records of a snapshot, one after another. */
@@ -53,15 +55,15 @@ export class Snapshots {
   }
 
   async *#chunks(id: string, { from = 0, ...options }: DownloadOptions): AsyncGenerator<Uint8Array, void, undefined> {
-    const path = `/api/v1/snapshots/${encodeURIComponent(id)}`;
+    const path = `/api/v1/snapshots/${segment(id)}`;
     let [place, interruptions, etag] = [from, 0, ''];
     for (;;) {
       // If-Range would give the whole file again if it were another one; a snapshot never changes, so that cannot be.
       const headers: Record<string, string> = place > 0 ? { range: `bytes=${place}-`, ...(etag && { 'if-range': etag }) } : {};
-      const response = await this.#transport.open(path, { ...options, headers });
-      if (place > 0 && response.status !== 206) throw new ConnectionError('The snapshot cannot be gone on with: begin anew.');
-      etag = response.headers.get('etag') ?? etag;
       try {
+        const response = await this.#transport.open(path, { ...options, headers });
+        if (place > 0 && response.status !== 206) throw new RangeError('The snapshot cannot be gone on with: begin anew.');
+        etag = response.headers.get('etag') ?? etag;
         for await (const chunk of chunksOf(response)) {
           place += chunk.byteLength;
           interruptions = 0;
@@ -70,8 +72,9 @@ export class Snapshots {
         return;
       } catch (error) {
         options.signal?.throwIfAborted();
-        if (error instanceof ApiError || ++interruptions > mostInterruptions)
-          throw new ConnectionError('The download broke off.', { cause: error });
+        const isFinal = (error instanceof ApiError && error.status < 500) || error instanceof RangeError;
+        if (isFinal) throw error;
+        if (++interruptions > mostInterruptions) throw new ConnectionError('The download broke off.', { cause: error });
         await wait(backOff(interruptions), options.signal);
       }
     }
@@ -99,15 +102,16 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, u
   }
 }
 
-function streamOf(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
+function streamOf(chunks: AsyncGenerator<Uint8Array, void, undefined>, end: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    async cancel() {
-      await chunks.return();
+    cancel() {
+      end();
+      chunks.return().catch(() => undefined);
     },
   });
 }

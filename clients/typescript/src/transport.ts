@@ -11,7 +11,7 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** How often a request is repeated that failed by the network, a limit of the minute, or on our side. 2 by default. */
   retries?: number | undefined;
-  /** In milliseconds, for each attempt. 30,000 by default. */
+  /** In milliseconds, for each attempt; of a download until it begins. 30,000 by default. */
   timeout?: number | undefined;
   /** Waits for the next minute rather than exceed the limit of this one. */
   pace?: boolean | undefined;
@@ -54,6 +54,9 @@ export class Transport {
     this.#options = options;
     this.#base = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '');
     if (!URL.canParse(this.#base)) throw new TypeError(`baseUrl is not an address: ${this.#base}`);
+    // What fetch says of a wrong header contains it.
+    for (const name of ['key', 'session'] as const)
+      if (!/^[\x21-\x7e]*$/.test(options[name] ?? '')) throw new TypeError(`${name} has characters that no header can have.`);
   }
 
   /** The JSON of an answer. */
@@ -66,7 +69,7 @@ export class Transport {
 
   /** An answer whose body is still to be read. */
   open(path: string, call: Call = {}): Promise<Response> {
-    return this.#attempts(path, { timeout: 0, ...call }, async (response) => response);
+    return this.#attempts(path, call, async (response) => response);
   }
 
   async #attempts<Answer>(path: string, call: Call, read: (response: Response) => Promise<Answer>): Promise<Answer> {
@@ -87,17 +90,17 @@ export class Transport {
   }
 
   async #attempt<Answer>(path: string, call: Call, read: (response: Response) => Promise<Answer>): Promise<Answer> {
-    if (this.#options.pace && !call.bySession) await this.#paced(call.signal);
-    const timeout = call.timeout ?? this.#options.timeout ?? 30_000;
-    const late = timeout > 0 ? AbortSignal.timeout(timeout) : undefined;
-    const signals = [call.signal, late].filter((signal) => signal !== undefined);
+    if (this.#options.pace && !call.bySession) while (this.#isFull()) await this.#nextMinute(call.signal);
     this.#pending++;
+    const timeout = call.timeout ?? this.#options.timeout ?? 30_000;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeout);
     try {
       const response = await (this.#options.fetch ?? globalThis.fetch)(this.#base + path + queryOf(call.query), {
         method: call.method ?? 'GET',
         headers: this.#headers(call),
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+        signal: call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal,
         // A redirect could carry the key to another place.
         redirect: 'error',
       });
@@ -107,9 +110,10 @@ export class Transport {
     } catch (error) {
       if (error instanceof ApiError) throw error;
       call.signal?.throwIfAborted();
-      if (late?.aborted) throw new TimeoutError(`No answer came within ${timeout} ms.`, { cause: error });
+      if (late.signal.aborted) throw new TimeoutError(`No answer came within ${timeout} ms.`, { cause: error });
       throw new ConnectionError('The service cannot be reached, or its answer broke off.', { cause: error });
     } finally {
+      clearTimeout(timer);
       this.#pending--;
     }
   }
@@ -124,15 +128,18 @@ export class Transport {
     };
   }
 
-  /** Waits until the minute has room for one request more. */
-  async #paced(signal: AbortSignal | undefined): Promise<void> {
-    while (this.limits && this.limits.minute.remaining - this.#pending <= 0) {
-      const { limit, resetsAt } = this.limits.minute;
-      const left = resetsAt.getTime() - Date.now();
-      if (left > 0) await wait(left + Math.random() * 500, signal);
-      // A new minute has begun, if no answer has said so already.
-      else this.limits = { ...this.limits, minute: { limit, remaining: limit, resetsAt: new Date(Date.now() + 60_000) } };
-    }
+  /** Whether the requests that are on their way use up the minute. */
+  #isFull(): boolean {
+    return this.limits !== undefined && this.limits.minute.remaining - this.#pending <= 0;
+  }
+
+  async #nextMinute(signal: AbortSignal | undefined): Promise<void> {
+    if (!this.limits) return;
+    const { limit, resetsAt } = this.limits.minute;
+    const left = resetsAt.getTime() - Date.now();
+    if (left > 0) return wait(left + Math.random() * 500, signal);
+    // A new minute has begun. Where all of it is on its way, an answer will say so.
+    this.limits = { ...this.limits, minute: { limit, remaining: limit, resetsAt: new Date(Date.now() + 60_000) } };
   }
 }
 
@@ -155,4 +162,10 @@ function queryOf(query: Query = {}): string {
       words.set(name, values.map((one) => (one instanceof Date ? one.toISOString() : String(one))).join(','));
   }
   return words.size > 0 ? `?${words}` : '';
+}
+
+/** An id as a part of a path. */
+export function segment(id: string): string {
+  if (/^\.{0,2}$/.test(id)) throw new TypeError(`An id is missing: ${JSON.stringify(id)}`);
+  return encodeURIComponent(id);
 }

@@ -55,6 +55,17 @@ test('the manifest says what there is, costs nothing, and is open to pages of ot
   expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull();
 });
 
+test('a country that is called like a property of objects is unknown, and a HEAD has no work done', async () => {
+  const refine = await refineOf('proto');
+  const properties = ['constructor', '__proto__', 'valueOf'].map((v) => ({ pid: 'country', v }));
+  const queries = JSON.stringify(Object.fromEntries(properties.map((one) => [one.v, { query: 'Acme', properties: [one] }])));
+  const heard = await refine.fromPage(`${refine.address}?${new URLSearchParams({ queries })}`);
+  expect(heard.status).toBe(200);
+  const head = await fetch(`${refine.address}?${new URLSearchParams({ queries })}`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS']);
+  expect((await fetch(refine.address, { method: 'HEAD' })).status).toBe(200);
+});
+
 describe('names', () => {
   test('find their companies, with reasons in numbers, for a unit each', async () => {
     const refine = await refineOf('nan');
@@ -212,6 +223,18 @@ test.each<[string, Record<string, unknown>, [number, string], string]>([
     'queries: may have 50 at most, and has 51.',
   ],
   ['too deep', { queries: `${'['.repeat(40)}${']'.repeat(40)}` }, [400, 'invalid_request'], 'queries: may have 10 levels'],
+  [
+    'too many values',
+    { queries: { q0: { query: 'x', properties: [{ pid: 'a', v: Array(10_000).fill([]) }] } } },
+    [400, 'invalid_request'],
+    'queries: may have 10 levels and 10,000 values at most.',
+  ],
+  [
+    'too many properties',
+    { extend: { ids: ['1'], properties: Array.from({ length: 101 }, (_, i) => ({ id: `${i}` })) } },
+    [400, 'invalid_request'],
+    'extend.properties: may have 100 entries at most',
+  ],
   ['too large', { queries: `"${'x'.repeat(600_000)}"` }, [413, 'payload_too_large'], 'The body may have 500,000 bytes at most.'],
   ['both', { queries: {}, extend: {} }, [400, 'invalid_request'], 'Send queries or extend, and not both.'],
   ['neither', { query: 'x' }, [400, 'invalid_request'], 'queries: is required, or extend.'],

@@ -166,6 +166,8 @@ describe('what is wrong is refused, with its place and what would be right, and 
     [{ queries: [{ ...right, registeredAt: 'soon' }] }, /^queries\[0\].registeredAt: must be a day, a month or a year/],
     [{ queries: [{ ...right, number: '' }] }, /^queries\[0\].number: must have 1 to 50 characters/],
     [{ queries: [right], limit: 0 }, /^limit: must be a whole number from 1 to 20/],
+    [{ queries: [right], limit: 1.5 }, /^limit: must be a whole number from 1 to 20/],
+    [{ queries: [right], limit: 2 ** 31 }, /^limit: must be a whole number from 1 to 20/],
     [{ queries: [right], limit: 21 }, /^limit: must be a whole number from 1 to 20/],
     [{ queries: [right], threshold: 1.1 }, /^threshold: must be a number from 0 to 1/],
     [{ queries: [right], exclude: ['x'] }, /^exclude\[0\]: must be a UUID/],
