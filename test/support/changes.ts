@@ -12,7 +12,7 @@ import type { Register } from '../../src/registers/declaration/register.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { textRegister } from '../../src/registers/layouts/text-register.ts';
 import { connect, importGround } from './imports.ts';
-import { sessions } from './people.ts';
+import { as, sessions } from './people.ts';
 import { startTestService, type TestOptions, type TestService } from './service.ts';
 
 export const personalColumn = 'Lista conducătorilor';
@@ -100,6 +100,16 @@ export async function changesGround(options: TestOptions = {}) {
     },
     get: (path: string, headers: Record<string, string> = {}, instance: TestService = service) =>
       instance.get(`/api/v1${path}`, { headers: { 'x-api-key': secret, ...headers } }),
+    /** An account with so many units left, and a session in it. */
+    caller: async (left: number) => {
+      const { accountId: id, secret: key } = await addKey(ground.query as never, 'pro');
+      await ground.query("INSERT INTO period_usage VALUES ($1, '2026-11-01', $2)", [id, 100_000 - left]);
+      await ground.query(
+        `INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`,
+        [id],
+      );
+      return { secret: key, session: as(id) };
+    },
     /** Imports rows, an hour after whatever was before. */
     importRows: async (register: Register, rows: readonly Row[], more: Partial<ImportOptions> & { extra?: string[] } = {}) => {
       const { extra, ...imports } = more;

@@ -3,9 +3,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ro } from '../../../src/registers/countries/ro/register.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
-import { addKey, type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
+import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { contract } from '../../support/contract.ts';
-import { as } from '../../support/people.ts';
 import { folderOf } from '../../support/registers/joined-files.ts';
 
 /* Looking up many companies by id or number, over REST and GraphQL. */
@@ -72,17 +71,6 @@ const askGraphql = (items: unknown, selection: string, headers: Record<string, s
   });
 const statusesOf = (data: { status: string }[]) => data.map(({ status }) => status);
 
-/** An account with so many units left, and a session in it. */
-async function caller(left: number) {
-  const { accountId, secret } = await addKey(ground.query as never, 'pro');
-  await ground.query("INSERT INTO period_usage VALUES ($1, '2026-11-01', $2)", [accountId, 100_000 - left]);
-  await ground.query(
-    `INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`,
-    [accountId],
-  );
-  return { secret, session: as(accountId) };
-}
-
 test('answers come in the order of the items, each with what was sent, over REST and GraphQL', async () => {
   const [{ id, number }] = (await ground.query(`SELECT id, number FROM entity WHERE number = '02158170'`)) as [
     { id: string; number: string },
@@ -127,7 +115,7 @@ test('answers come in the order of the items, each with what was sent, over REST
   for (const [place, one] of body.data.entries())
     if (![0, 2, 3, 8].includes(place)) expect(one.entity).toBeNull();
     else if (place < 8) expect(one.entity).toEqual(known);
-  const over = await askGraphql(items, 'input status entity { id }', (await caller(1_000)).session);
+  const over = await askGraphql(items, 'input status entity { id }', (await ground.caller(1_000)).session);
   expect(statusesOf(over.body.data.entityLookup)).toEqual(expected);
   expect(over.body.data.entityLookup[0]).toEqual({ input: items[0], status: 'found', entity: { id } });
 });
@@ -153,9 +141,9 @@ test('a full record is what it is alone', async () => {
 });
 
 describe('what is wrong is refused, with its place and what would be right, and costs nothing', () => {
-  let asking: Awaited<ReturnType<typeof caller>>;
+  let asking: Awaited<ReturnType<ChangesGround['caller']>>;
   beforeAll(async () => {
-    asking = await caller(1_000);
+    asking = await ground.caller(1_000);
   });
   const right = { id: '00000000-0000-5000-8000-000000000000' };
   const countries = /must be one of CZ, GB, MD, RO, SK/;
@@ -198,7 +186,7 @@ describe('what is wrong is refused, with its place and what would be right, and 
 });
 
 test('a unit for each item, found or not, all of them or none', async () => {
-  const { secret, session } = await caller(250);
+  const { secret, session } = await ground.caller(250);
   const items = Array.from({ length: 100 }, (_, place) => ({ country: 'CZ', number: String(place) }));
   expect((await lookUp(items, '?include=detail', secret)).headers.get('x-monthly-quota-remaining')).toBe('150');
   const over = await askGraphql(items.slice(0, 60), 'status entity { registry }', session);
@@ -224,7 +212,7 @@ test('only a key reads it over REST', async () => {
   const ask = (headers: Record<string, string>) =>
     ground.service.get('/api/v1/entities/lookup', { method: 'POST', headers, body: '{}' });
   expect((await ask({})).body.error.code).toBe('api_key_required');
-  expect((await ask((await caller(1)).session)).body.error.code).toBe('invalid_api_key');
+  expect((await ask((await ground.caller(1)).session)).body.error.code).toBe('invalid_api_key');
   expect((await ground.service.graphql('{ entityLookup(items: [{ id: "x" }]) { status } }')).status).toBe(401);
 });
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../../../src/registers/import/samples.ts';
-import { addKey, type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
+import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { contract } from '../../support/contract.ts';
-import { as } from '../../support/people.ts';
 
 /* Matching names with companies, over REST and GraphQL. */
 
@@ -61,17 +60,6 @@ async function resultsOf(query: object, options: object = {}): Promise<Result[]>
   return (body.data as Answer[])[0]?.results ?? [];
 }
 
-/** An account with so many units left, and a session in it. */
-async function caller(left: number) {
-  const { accountId, secret } = await addKey(ground.query as never, 'pro');
-  await ground.query("INSERT INTO period_usage VALUES ($1, '2026-11-01', $2)", [accountId, 100_000 - left]);
-  await ground.query(
-    `INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`,
-    [accountId],
-  );
-  return { secret, session: as(accountId) };
-}
-
 test('a misspelt name, each with its reasons, in the order of the queries, over REST and GraphQL', async () => {
   const queries = [
     { key: 'a', name: 'Krideagralt Recruitment Ltd' },
@@ -98,7 +86,7 @@ test('a misspelt name, each with its reasons, in the order of the queries, over 
   expect(body.meta).toEqual({ count: 3 });
   expect(headers.get('cache-control')).toBe('no-store');
   const selection = 'key results { score match matchedName { name kind } features { id score weight says } entity { id } }';
-  const over = await askGraphql({ queries }, selection, (await caller(100)).session);
+  const over = await askGraphql({ queries }, selection, (await ground.caller(100)).session);
   const short = ({ key, results }: Answer) => ({
     key,
     results: results.map((one) => ({ ...one, entity: { id: one.entity.id } })),
@@ -151,9 +139,9 @@ test.each([
 });
 
 describe('what is wrong is refused, with its place and what would be right, and costs nothing', () => {
-  let asking: Awaited<ReturnType<typeof caller>>;
+  let asking: Awaited<ReturnType<ChangesGround['caller']>>;
   beforeAll(async () => {
-    asking = await caller(1_000);
+    asking = await ground.caller(1_000);
   });
   const right = { name: 'x' };
   test.each<[body: unknown, message: RegExp]>([
@@ -191,7 +179,7 @@ describe('what is wrong is refused, with its place and what would be right, and 
 });
 
 test('a unit for each query, all of them or none', async () => {
-  const { secret, session } = await caller(100);
+  const { secret, session } = await ground.caller(100);
   const queries = (count: number) => ({ queries: Array(count).fill({ name: 'Brightwater' }), limit: 2 });
   expect((await match(queries(30), secret)).headers.get('x-monthly-quota-remaining')).toBe('70');
   const over = await askGraphql(queries(30), 'results { entity { canonicalName } }', session);
@@ -212,7 +200,7 @@ test('a unit for each query, all of them or none', async () => {
 });
 
 test('a request of one account does not hold up those of others', async () => {
-  const [one, other] = [await caller(1_000), await caller(1_000)];
+  const [one, other] = [await ground.caller(1_000), await ground.caller(1_000)];
   const queries = Array.from({ length: 50 }, (_, place) => ({ name: `Recruitment Servces ${place} Holdings` }));
   const ended: string[] = [];
   const long = match({ queries }, one.secret).then(() => ended.push('50 names'));
@@ -224,7 +212,7 @@ test('a request of one account does not hold up those of others', async () => {
 test('only a key reads it over REST', async () => {
   const ask = (headers: Record<string, string>) => ground.service.get('/api/v1/match', { method: 'POST', headers, body: '{}' });
   expect((await ask({})).body.error.code).toBe('api_key_required');
-  expect((await ask((await caller(1)).session)).body.error.code).toBe('invalid_api_key');
+  expect((await ask((await ground.caller(1)).session)).body.error.code).toBe('invalid_api_key');
 });
 
 test('the example of the contract answers with the sample data', async () => {
