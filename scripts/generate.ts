@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
+import { commands } from '../clients/typescript/src/cli/commands.ts';
+import { reference } from '../clients/typescript/src/cli/help.ts';
 import { documents } from '../dashboard/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
 import { commandLineDocuments } from '../rest/pages/command-line.ts';
@@ -32,6 +34,11 @@ const files = {
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),
+  'clients/typescript/COMMAND-LINE.md': withBlock(
+    await read('clients/typescript/COMMAND-LINE.md'),
+    'reference',
+    reference(commands),
+  ),
   'rest/operations.generated.ts': await operationTypes(schema, {
     ...{ ...routeDocuments, ...commandLineDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
   }),

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commands } from '../../clients/typescript/src/cli/commands.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { commandLine as bare, type ShellOptions, startCommandLine } from '../support/command-line.ts';
 import { catchUp } from '../support/identifiers.ts';
@@ -194,12 +197,12 @@ test('changes are followed by a cursor in a file, over a restart, each once', as
 test('a file is matched for its price, and an interrupted run goes on without paying twice', async () => {
   const input = join(folder, 'firms.csv');
   const output = join(folder, 'matched.csv');
-  const firms = Array.from({ length: 120 }, (_, n) => `Company ${n + 4} Limited;UK;${10_000_004 + n}`);
+  const firms = Array.from({ length: 55 }, (_, n) => `Company ${n + 4} Limited;UK;${10_000_004 + n}`);
   const text = ['Firma;Land;Nummer', ...firms, ' ;GB;', '"=cmd";GB;', firms[0]];
   await writeFile(input, `\uFEFF${text.join('\r\n')}`);
   const words = `match ${input} -o ${output} --columns name=Firma,number=nummer,country=Land`;
-  expect((await commandLine(words)).err).toMatch(/123 rows: 121 units\. [\d,]+ are left in this period\. Give --yes/);
-  expect((await commandLine(`${words} --dry-run`)).err).toContain('121 units');
+  expect((await commandLine(words)).err).toMatch(/58 rows: 56 units\. [\d,]+ are left in this period\. Give --yes/);
+  expect((await commandLine(`${words} --dry-run`)).err).toContain('56 units');
   const before = await units();
   // The second request never comes back; then the person presses Ctrl-C.
   let asked = 0;
@@ -215,26 +218,26 @@ test('a file is matched for its price, and an interrupted run goes on without pa
   await hangs;
   first.interrupt();
   expect(await first.done).toBe(130);
-  expect(first.err()).toContain('50 of 121 are answered. The same command goes on from there.');
+  expect(first.err()).toContain('50 of 56 are answered. The same command goes on from there.');
   expect(await stat(output).catch(() => 'none')).toBe('none');
   // A kill in the middle of a line leaves a part of it.
   await writeFile(`${output}.part`, '[{"best', { flag: 'a' });
   expect((await commandLine(`${words} --threshold 0.9 --yes`)).err).toContain('another run');
   const rest = await commandLine(words, { columns: 80, typed: 'y\n' });
-  expect(rest.err).toContain('50 of 121 are answered already.');
-  expect(rest.err).toContain('71 units');
+  expect(rest.err).toContain('50 of 56 are answered already.');
+  expect(rest.err).toContain('6 units');
   expect(rest.err).toMatch(/\[#+-*\] +\d+% /);
   expect(rest.exitCode).toBe(0);
-  expect(before - (await units()), 'each question was paid once').toBe(121);
+  expect(before - (await units()), 'each question was paid once').toBe(56);
   const [head, ...rows] = (await readFile(output, 'utf8')).slice(1).split('\r\n');
   expect(head).toBe(
     'Firma;Land;Nummer;match_state;match_id;match_name;match_number;match_country;match_status;match_score;match_matched_name;match_problem',
   );
-  expect(rows).toHaveLength(124);
+  expect(rows).toHaveLength(59);
   expect(rows[0]).toMatch(/^Company 4 Limited;UK;10000004;match;[\da-f-]{36};Company 4 Limited;10000004;GB;/);
-  expect(rows[120]).toMatch(/^ ;GB;;not_asked;;/);
-  expect(rows[121]).toMatch(/^'=cmd;GB;;nothing;;/);
-  expect(rows[122]).toBe(rows[0]);
+  expect(rows[55]).toMatch(/^ ;GB;;not_asked;;/);
+  expect(rows[56]).toMatch(/^'=cmd;GB;;nothing;;/);
+  expect(rows[57]).toBe(rows[0]);
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   expect((await commandLine(`${words} --yes`)).err).toContain('--force');
 });
@@ -424,4 +427,35 @@ test('the page of login sends its form to one port of this computer, and is no p
     { name: ' ' },
   ];
   for (const one of wrong) expect((await get({ ...good, ...one }, as('ann'))).status, JSON.stringify(one)).toBe(400);
+});
+
+test('completion for bash offers commands, options and values', async () => {
+  const { out } = await bare(['completion', 'bash']);
+  const complete = async (...words: string[]) => {
+    const script = `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+      _company_registry; echo "\${COMPREPLY[*]}"`;
+    return (await promisify(execFile)('bash', ['-c', script])).stdout.trim();
+  };
+  expect(await complete('company-registry', 'sn')).toBe('snapshot');
+  expect(await complete('company-registry', 'search', '--stat')).toBe('--status');
+  expect(await complete('company-registry', 'search', '--status', 'a')).toBe('active');
+  expect(await complete('company-registry', 'completion', 'z')).toBe('zsh');
+  expect((await bare(['completion', 'zsh'])).out).toContain("'--status=[With this status.]:STATUS:(active winding_up");
+  expect((await bare(['completion', 'fish'])).out).toContain("-l status -xa 'active winding_up insolvent dissolved unknown'");
+});
+
+test('the options of search and changes are the parameters of the interface, with their values', async () => {
+  const contract = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
+  const parametersOf = (path: string) =>
+    (contract.paths[`/api/v1/${path}`].get.parameters as { in: string; name: string; schema: { enum?: string[] } }[]).filter(
+      (parameter) => parameter.in === 'query',
+    );
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  for (const { name, schema } of parametersOf('entities').filter((one) => !/^(q|countries)$/.test(one.name))) {
+    const option = commands.find((one) => one.name === 'search')?.options[kebab(name)];
+    expect(option, name).toBeDefined();
+    expect(option?.values?.toSorted(), name).toEqual(schema.enum?.toSorted());
+  }
+  const { type } = commands.find((one) => one.name === 'changes')?.options ?? {};
+  expect(type?.values).toEqual(parametersOf('changes').find(({ name }) => name === 'type')?.schema.enum);
 });

@@ -21,9 +21,6 @@ const formats = {
   csv: { says: 'Prints CSV.' },
 } satisfies Record<string, Option>;
 
-/** The options that many commands have. The documentation explains them once. */
-export const commonOptions: Readonly<Record<string, Option>> = { ...reach, ...formats, ...always };
-
 const paging = {
   limit: { value: 'N', says: 'Prints so many.' },
   all: { says: 'Prints all of them.' },

@@ -40,7 +40,7 @@ const exitRows = Object.entries(exitCodes).map(
 );
 
 /** Values that are known are said, unless there are many. */
-export const explained = ({ says, values }: Option): string => (values ? `${says} One of ${values.join(', ')}.` : says);
+const explained = ({ says, values }: Option): string => (values ? `${says} One of ${values.join(', ')}.` : says);
 
 export const programHelp = (commands: readonly Command[]): string => `${program}: the company registers of many countries
 
@@ -64,29 +64,28 @@ export const commandHelp = (command: Command): string =>
   ].join('\n\n');
 
 /** The reference of the documentation, as Markdown. */
-export const reference = (commands: readonly Command[], isCommon: (name: string) => boolean): string =>
-  [
+export const reference = (commands: readonly Command[]): string => {
+  const common = ['json', 'ndjson', 'csv', 'key', 'url', 'quiet', 'help'];
+  const all = new Map(commands.flatMap(({ options }) => Object.entries(options)));
+  return [
     ...commands.map((command) => {
-      const own = Object.entries(command.options).filter(([name]) => !isCommon(name));
+      const own = Object.entries(command.options).filter(([name, option]) => !common.includes(name) || option !== all.get(name));
       return [
         `### ${command.name}`,
         `\`${usageOf(command)}\``,
         wrapped([command.says, command.more].filter(Boolean).join(' ')),
-        ...(own.length > 0 ? [table(['option', 'does'], own.map(optionRow))] : []),
+        ...(own.length > 0 ? [listed(own)] : []),
       ].join('\n\n');
     }),
-    `### Exit codes\n\n${table(['code', 'means'], exitRows)}`,
+    `### Options of most commands\n\n${listed([...all].filter(([name]) => common.includes(name)))}`,
+    `### Exit codes\n\n| code | means |\n|---|---|\n${exitRows.map(([code, means]) => `| ${code} | ${means} |`).join('\n')}`,
   ].join('\n\n');
+};
 
-export const optionRow = ([name, option]: [string, Option]): [string, string] => [
-  `\`${optionText(name, option)}\``,
-  explained(option),
-];
-
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+const listed = (options: readonly (readonly [string, Option])[]): string =>
+  options
+    .map(([name, option]) => wrapped(`- \`${optionText(name, option)}\`: ${explained(option)}`).replaceAll('\n', '\n  '))
     .join('\n');
 
 /** Markdown has lines of at most 120 columns. */
-const wrapped = (text: string): string => broken(text, 120).join('\n');
+const wrapped = (text: string): string => broken(text, 116).join('\n');
