@@ -18,8 +18,8 @@ let ground: ChangesGround;
 let folder: string;
 const gb = smallRegister('gb');
 const names = ['Alpha Holding', 'Beta Holding', '株式会社ガンマ Holding', '=1+1 Holding'];
-const rowsOf = (status = '') =>
-  Array.from({ length: 130 }, (_, n) => ({ number: `${10_000_000 + n}`, name: names[n] ?? `Company ${n} Limited`, status }));
+const rowsOf = (address = '') =>
+  Array.from({ length: 130 }, (_, n) => ({ number: `${10_000_000 + n}`, name: names[n] ?? `Company ${n} Limited`, address }));
 beforeAll(async () => {
   ground = await changesGround();
   folder = await mkdtemp(join(tmpdir(), 'registry-cli-'));
@@ -179,7 +179,7 @@ test('changes are followed by a cursor in a file, over a restart, each once', as
   const kept = () => readFile(file, 'utf8').catch(() => '');
   // Before any change the cursor of the end is kept: a restart from `now` would skip what comes in between.
   await expect.poll(kept).not.toBe('');
-  await ground.importRows(gb, rowsOf('x'), { allowChange: true } as never);
+  await ground.importRows(gb, rowsOf('Moved'), { allowChange: true } as never);
   await expect.poll(() => lines(first.out()).length).toBe(130);
   const last = JSON.parse(lines(first.out()).at(-1) ?? '');
   await expect.poll(kept).toBe(`${last.cursor}\n`);
@@ -387,6 +387,20 @@ test('login takes a key from the page that it opened alone, once', async () => {
   );
   expect((await commandLine('usage', { env })).exitCode).toBe(3);
 });
+
+test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'another user of the computer cannot slip a key in',
+  async () => {
+    const { state, done, err, address, interrupt } = await login();
+    const body = String(new URLSearchParams({ state, key: ground.secret }));
+    const script = `fetch('http://127.0.0.1:${address.searchParams.get('port')}/', { method: 'POST', body: new URLSearchParams('${body}') })
+    .then(({ status }) => process.stdout.write(String(status)))`;
+    const nobody = { uid: 65_534, gid: 65_534, cwd: '/', env: {} };
+    expect((await promisify(execFile)(process.execPath, ['-e', script], nobody)).stdout).toBe('403');
+    interrupt();
+    expect(await done, err()).toBe(130);
+  },
+);
 
 test('login ends if the person says no, has too many keys, or presses Ctrl-C', async () => {
   const denied = await login(' --name mine');

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Call } from './command.ts';
-import { NothingFound, UsageError } from './shell.ts';
+import { deferred, Interrupted, NothingFound, UsageError } from './shell.ts';
 import { counted, number } from './text.ts';
 import { readLimits } from './usage.ts';
 
@@ -12,11 +12,12 @@ export async function agree(call: Call, what: string, units: number): Promise<vo
   const short = units > period.remaining ? ' It will stop when they are used up, and can go on in the next period.' : '';
   if (options.has('yes')) return note(cost + short);
   if (!shell.stdin.isTTY || !shell.stderr.isTTY) throw new UsageError(`${cost}${short} Give --yes to go on.`);
-  const reader = createInterface({ input: shell.stdin, output: shell.stderr });
-  try {
-    const answer = await reader.question(`${cost}${short} Go on? [y/N] `, { signal });
-    if (!/^\s*y(es)?\s*$/i.test(answer)) throw new NothingFound('Nothing was done.');
-  } finally {
-    reader.close();
-  }
+  // Not `terminal`: it would take Ctrl-C away from the process.
+  const reader = createInterface({ input: shell.stdin, output: shell.stderr, terminal: false });
+  const { promise, resolve, reject } = deferred<string>();
+  // Ctrl-D ends the input without an answer.
+  reader.once('close', () => reject(new Interrupted()));
+  reader.question(`${cost}${short} Go on? [y/N] `, { signal }).then(resolve, reject);
+  const answer = await promise.finally(() => reader.close());
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new NothingFound('Nothing was done.');
 }

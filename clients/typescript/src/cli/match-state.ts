@@ -22,6 +22,8 @@ export const answerOf = ({ results: [best] }: MatchResult): Answer =>
 export class MatchState {
   readonly answers: Answer[];
   readonly #handle: FileHandle;
+  /** In bytes: where the next line begins. */
+  #end = 0;
 
   private constructor(handle: FileHandle, answers: Answer[]) {
     this.#handle = handle;
@@ -39,7 +41,7 @@ export class MatchState {
       throw new UsageError(
         `${file} is of another run, with other input or options: finish that one, or give --force to begin anew.`,
       );
-    const batches = whole.slice(1).map((line) => JSON.parse(line) as Answer[]);
+    const batches = whole.slice(1).map((line) => answersIn(line, file));
     const isNew = whole.length === 0;
     const handle = await open(file, isNew ? 'w' : 'r+', 0o666);
     const kept = isNew ? '' : `${whole.join('\n')}\n`;
@@ -50,8 +52,6 @@ export class MatchState {
     if (isNew) await state.#append(head);
     return state;
   }
-
-  #end = 0;
 
   async add(batch: readonly Answer[]): Promise<void> {
     await this.#append(JSON.stringify(batch));
@@ -71,3 +71,11 @@ export class MatchState {
 }
 
 const digestOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+function answersIn(line: string, file: string): Answer[] {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new UsageError(`${file} is damaged, perhaps by two runs at a time: give --force to begin anew.`);
+  }
+}

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { deferred, NoCredential } from './shell.ts';
 
 /** In milliseconds: how long a person has to confirm. */
@@ -30,6 +31,7 @@ export async function receiveKey({ state, baseUrl, signal }: Wish): Promise<{ po
     // The host is checked because another name could lead a page of somebody else here.
     if (request.method !== 'POST' || request.url !== '/' || request.headers.host !== `127.0.0.1:${port}`)
       return answer(response, 404, 'There is nothing here.');
+    if (await isForeign(request.socket)) return answer(response, 403, 'Another user of this computer sent this.');
     const form = new URLSearchParams(await bodyOf(request));
     if (!isEqual(form.get('state') ?? '', state))
       return answer(response, 403, 'This page is not the one that the command line opened.');
@@ -65,6 +67,22 @@ const problems: Readonly<Record<string, string>> = {
   api_key_limit_reached:
     'Your account has as many keys as its plan permits: revoke one at {url}/dashboard/keys, or give one that you have to login --key.',
 };
+
+/**
+ * Whether another user of this computer is at the other end. The address that opens the browser is in the list of processes, so
+ * they can have the state. They could make this command use a key of theirs, and read in their request log what it asks.
+ */
+async function isForeign({ remotePort, localPort }: Socket): Promise<boolean> {
+  const own = [process.getuid?.(), Number(process.env['SUDO_UID'] ?? Number.NaN)];
+  const endOf = (port = 0) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  // Other systems have no such file, and are not checked.
+  const sockets = await readFile('/proc/net/tcp', 'utf8').catch(() => '');
+  for (const line of sockets.split('\n')) {
+    const [, local = '', remote = '', , , , , user] = line.trim().split(/\s+/);
+    if (local.endsWith(endOf(remotePort)) && remote.endsWith(endOf(localPort))) return !own.includes(Number(user));
+  }
+  return false;
+}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
