@@ -46,6 +46,7 @@ export interface Operations {
   receivePaymentEvent: { data: Present<ReceivePaymentEventMutation>; variables: ReceivePaymentEventMutationVariables };
   getLiveness: { data: Present<GetLivenessQuery>; variables: GetLivenessQueryVariables };
   getReadiness: { data: Present<GetReadinessQuery>; variables: GetReadinessQueryVariables };
+  commandLineAccount: { data: Present<CommandLineAccountQuery>; variables: CommandLineAccountQueryVariables };
   frontPagePlans: { data: Present<FrontPagePlansQuery>; variables: FrontPagePlansQueryVariables };
   frontPageRegisters: { data: Present<FrontPageRegistersQuery>; variables: FrontPageRegistersQueryVariables };
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
@@ -591,6 +592,11 @@ export type GetReadinessQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type GetReadinessQuery = { health: { ready: boolean, version: string } | null };
+
+export type CommandLineAccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CommandLineAccountQuery = { me: { email: string | null } | null };
 
 export type FrontPagePlansQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -5,6 +5,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { documents } from '../dashboard/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
+import { commandLineDocuments } from '../rest/pages/command-line.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { statusDocuments } from '../rest/pages/status.ts';
 import { reconcileDocuments } from '../rest/reconcile/documents.ts';
@@ -32,7 +33,7 @@ const files = {
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),
   'rest/operations.generated.ts': await operationTypes(schema, {
-    ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
+    ...{ ...routeDocuments, ...commandLineDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
   }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Express } from 'express';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import type { SampleNote } from '../edge/head.ts';
 import { openAssets } from './assets.ts';
+import { commandLinePage, commandLinePath } from './command-line.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardViews } from './dashboard-views.ts';
 import { docsRoutes } from './docs.ts';
@@ -39,11 +40,13 @@ export function mountPages(app: Express, parts: PagesParts): Pages {
   app.use(statusPage({ ...parts, sendPage }));
   app.use(plainPages(sendPage));
   app.use(dashboardRoutes({ ...parts, sendPage }));
+  app.use(commandLinePage({ ...parts, sendPage }));
   return {
     paths: [
       '/',
       '/docs',
       statusPath,
+      commandLinePath,
       ...plainPaths.filter((path) => !path.startsWith('/auth')),
       ...dashboardViews.map(({ path }) => path),
     ],
