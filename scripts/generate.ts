@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { documents } from '../dashboard/documents.ts';
+import { mcpDocuments } from '../rest/mcp/tools/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { statusDocuments } from '../rest/pages/status.ts';
@@ -32,7 +33,7 @@ const files = {
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),
   'rest/operations.generated.ts': await operationTypes(schema, {
-    ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
+    ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments, ...mcpDocuments },
   }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
