@@ -1,5 +1,9 @@
+import { createInterface } from 'node:readline/promises';
+import { PassThrough } from 'node:stream';
+import { Client, type Transport } from '@modelcontextprotocol/client';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bridge } from '../../../clients/typescript/src/cli/mcp.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { tokenFor } from '../../../src/identity/token-command.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
@@ -244,6 +248,92 @@ test('the request log shows which tool was called, what it cost and how it faile
     .poll(entries, { timeout: 10_000 })
     .toContainEqual(expect.objectContaining({ path: '/mcp (get_company)', units: 1, code: 'entity_not_found' }));
   expect(await entries()).toContainEqual(expect.objectContaining({ path: '/mcp (search_companies)', units: 1 }));
+});
+
+describe('over stdio', () => {
+  /** The bridge of the command line between streams, and what an agent at its other end can do. */
+  function bridged(options: { key?: string; fetch?: typeof fetch; baseUrl?: string } = {}) {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const done = bridge({ baseUrl: ground.service.url, key: ground.secret, input, output, ...options });
+    const lines = createInterface(output)[Symbol.asyncIterator]();
+    const say = (message: unknown) => void input.write(typeof message === 'string' ? message : `${JSON.stringify(message)}\n`);
+    const hear = async () => JSON.parse((await lines.next()).value ?? 'null');
+    const transport: Transport = {
+      start: async () =>
+        void (async () => {
+          for await (const line of createInterface(output)) transport.onmessage?.(JSON.parse(line));
+        })(),
+      send: async (message) => say(message),
+      close: async () => void input.end(),
+    };
+    return { input, done, say, hear, transport };
+  }
+
+  test.each(Object.keys(revisions) as Revision[])('the official client calls tools, revision %s', async (revision) => {
+    const { transport, done } = bridged();
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: revisions[revision] });
+    await client.connect(transport);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    const found = await client.callTool({ name: 'search_companies', arguments: { query: 'kraideagralt' } });
+    expect(found.structuredContent).toMatchObject({ total: 1 });
+    await expect(client.readResource({ uri: 'company-registry://entities/ă' })).rejects.toThrow(/not found/i);
+    await client.close();
+    await done;
+  });
+
+  test('what goes wrong is answered under the id of its message, and nothing of the key is shown', async () => {
+    const unknown = bridged({ key: 'crd_unknown' });
+    unknown.say(listTools);
+    expect(await unknown.hear()).toMatchObject({ id: 7, error: { data: { code: 'invalid_api_key' } } });
+    const alone = bridged({ fetch: () => Promise.reject(new TypeError(ground.secret)) });
+    alone.say(callOf('list_registers'));
+    const failed = await alone.hear();
+    expect(failed).toMatchObject({ id: 7, error: { message: expect.stringMatching(/cannot be reached/) } });
+    expect(JSON.stringify(failed)).not.toContain(ground.secret);
+    const elsewhere = bridged({ fetch: async () => new Response('<h1>Hello</h1>') });
+    elsewhere.say(listTools);
+    expect(await elsewhere.hear()).toMatchObject({
+      id: 7,
+      error: { message: expect.stringMatching(/answered 200, and not in MCP/) },
+    });
+    await expect(bridge({ baseUrl: '', key: 'a\nb', input: new PassThrough(), output: new PassThrough() })).rejects.toThrow(
+      /key/,
+    );
+    const { say, hear, input, done } = bridged();
+    say('{\n');
+    expect(await hear()).toMatchObject({ id: null, error: { code: -32_700 } });
+    say([listTools]);
+    expect(await hear()).toMatchObject({ id: null, error: { code: -32_600 } });
+    say(`${'x'.repeat(300_000)}\n`);
+    expect(await hear()).toMatchObject({ error: { message: 'The message is too long.' } });
+    const text = JSON.stringify(callOf('list_registers'));
+    say(text.slice(0, 20));
+    say(`${text.slice(20)}\n\n`);
+    input.end();
+    expect(await hear()).toMatchObject({ id: 7, result: { structuredContent: { registers: { length: 2 } } } });
+    await done;
+  });
+
+  test('a network that breaks is tried again, and what is cancelled is not answered', async () => {
+    let attempts = 0;
+    const flaky: typeof fetch = (...words) => (attempts++ === 0 ? Promise.reject(new TypeError('cut')) : fetch(...words));
+    const { say, hear } = bridged({ fetch: flaky });
+    say(listTools);
+    expect(await hear()).toMatchObject({ id: 7, result: { tools: { length: 7 } } });
+    const held = Promise.withResolvers<void>();
+    const never: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        held.resolve();
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    const slow = bridged({ fetch: never });
+    slow.say(listTools);
+    await held.promise;
+    slow.say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } });
+    slow.input.end();
+    await slow.done;
+    expect(await Promise.race([slow.hear(), 'nothing'])).toBe('nothing');
+  });
 });
 
 describe('OAuth', () => {
