@@ -58,6 +58,14 @@ export interface Operations {
   reconcileCompanies: { data: Present<ReconcileCompaniesQuery>; variables: ReconcileCompaniesQueryVariables };
   reconcileSuggestions: { data: Present<ReconcileSuggestionsQuery>; variables: ReconcileSuggestionsQueryVariables };
   reconcileCountries: { data: Present<ReconcileCountriesQuery>; variables: ReconcileCountriesQueryVariables };
+  mcpSearch: { data: Present<McpSearchQuery>; variables: McpSearchQueryVariables };
+  mcpRecord: { data: Present<McpRecordQuery>; variables: McpRecordQueryVariables };
+  mcpLookup: { data: Present<McpLookupQuery>; variables: McpLookupQueryVariables };
+  mcpMatch: { data: Present<McpMatchQuery>; variables: McpMatchQueryVariables };
+  mcpHistory: { data: Present<McpHistoryQuery>; variables: McpHistoryQueryVariables };
+  mcpGroup: { data: Present<McpGroupQuery>; variables: McpGroupQueryVariables };
+  mcpChanges: { data: Present<McpChangesQuery>; variables: McpChangesQueryVariables };
+  mcpRegisters: { data: Present<McpRegistersQuery>; variables: McpRegistersQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -663,3 +671,70 @@ export type ReconcileCountriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ReconcileCountriesQuery = { countries: Array<{ code: string, name: string, nativeName: string, enabled: boolean }> | null };
+
+export type McpSearchQueryVariables = Exact<{
+  filter?: EntityFilter | null | undefined;
+  sort?: EntitySort | null | undefined;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type McpSearchQuery = { entities: { fuzzy: boolean | null, items: Array<{ id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, matchedName: string | null }>, meta: { page: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+
+export type McpRecordQueryVariables = Exact<{
+  id: string;
+  source: boolean;
+}>;
+
+
+export type McpRecordQuery = { entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, legalFormGroup: string | null, endKind: string | null, numberScheme: string | null, updatedAt: string, registry: unknown, sourceData?: unknown, otherNames: Array<{ name: string, kind: string, from: string | null, to: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+
+export type McpLookupQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+  source: boolean;
+}>;
+
+
+export type McpLookupQuery = { entityLookup: Array<{ status: EntityLookupStatus, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, legalFormGroup: string | null, endKind: string | null, numberScheme: string | null, updatedAt: string, registry: unknown, sourceData?: unknown, otherNames: Array<{ name: string, kind: string, from: string | null, to: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, importedAt: string, sourceUrl: string, licence: string } | null } | null }> | null };
+
+export type McpMatchQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type McpMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ says: string }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } }> }> | null };
+
+export type McpHistoryQueryVariables = Exact<{
+  id: string;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type McpHistoryQuery = { entityHistory: { items: Array<{ at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { page: number, pageCount: number, total: number } } | null };
+
+export type McpGroupQueryVariables = Exact<{
+  id: string;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type McpGroupQuery = { entityGroup: { lei: string | null, noDirectParent: Array<string> | null, noUltimateParent: Array<string> | null, directParent: { from: string | null, to: string | null, percentage: number | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } | null } } | null, ultimateParent: { from: string | null, to: string | null, percentage: number | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } | null } } | null, children: { items: Array<{ from: string | null, to: string | null, percentage: number | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } | null } }>, meta: { page: number, pageCount: number, total: number } } } | null };
+
+export type McpChangesQueryVariables = Exact<{
+  cursor?: string | null | undefined;
+  country?: string | null | undefined;
+  type?: ChangeType | null | undefined;
+  entityId?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type McpChangesQuery = { changes: { items: Array<{ entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { nextCursor: string, hasMore: boolean } } | null };
+
+export type McpRegistersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type McpRegistersQuery = { registers: Array<{ countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, served: { fileDate: string | null, importedAt: string, records: number } | null }> | null };
