@@ -49,7 +49,11 @@ const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON C
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
 /** The first real file removes the samples. */
 const sortReplaced = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'), takes('removed'));
-const sortChanges = sortedLines(puts('staged', 'staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
+const sortChanges = sortedLines(
+  puts('staged', 'difference JOIN staged ON staged.ctid = place'),
+  takes('difference'),
+  takes('removed'),
+);
 
 /** For records of any import: the country's number, computed as in `countryNumber`, and the last import of the record. */
 const ofAny = packedWords('((ascii(country_code) - 65) * 26 + ascii(substr(country_code, 2)) - 65)', 'form.id', 'ordinal');
