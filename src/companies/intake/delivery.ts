@@ -153,7 +153,6 @@ export class Delivery {
   /** Replaces the records of the register by those of the source. `judge` throws if too many would be lost. */
   async finish(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
     const { client, side, indexCopy, phases } = this.#parts;
-    await this.#begun.staging.close();
     phases.begin('comparing', () => ({ rows: read.read }));
     const delivered = await this.#replace(read, judge);
     await indexImportedNames(client, this.#parts.register, this.#begun.runId);
@@ -176,8 +175,8 @@ export class Delivery {
     const { client, side, register, served, source, sourceUrl, phases } = this.#parts;
     const { runId, layoutId, importedAt, baseLayoutId, current, samples, isFirst, staging, merging } = this.#begun;
     const { columns } = source;
-    const { left, mayRepeat } = await staging.finish();
-    await merging?.pause(left);
+    const { aside } = await staging.finish();
+    const mayRepeat = merging ? await merging.pause(aside) : true;
     const repeated = mayRepeat ? await dropRepeated(client, isFirst ? runId : undefined) : notRepeated;
     await keepIds(client, register.id);
     await keepErased(client, register, { runId, columns });

@@ -36,7 +36,7 @@ export const isBySource = (record: string, layoutId: string, allCellsCount: stri
     OR (${allCellsCount} AND ${record}.layout_id = ${layoutId} AND ${record}.source_cells::text <> staged.source_cells::text))`;
 
 const listChanged = sql<{ id: string; count: number }>`SELECT difference.id, count(*) OVER ()::int AS count
-  FROM difference JOIN staged ON staged.ctid = place WHERE is_by_source ORDER BY staged.number LIMIT 3`;
+  FROM difference JOIN entity USING (id) WHERE is_by_source ORDER BY entity.number LIMIT 3`;
 const nameRecords = sql<Pick<Entity, 'number' | 'canonicalName'>>`
   SELECT number, canonical_name AS "canonicalName" FROM entity WHERE id = ANY ($1) ORDER BY number`;
 

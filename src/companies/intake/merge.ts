@@ -7,7 +7,7 @@ import { ChangeNotes, type LoggedImport, type Publication } from './change-log.t
 import { companyColumns } from './company-row.ts';
 import { addedValues, changedValues, differs, notedOf, notedReaders, removedValues } from './differences.ts';
 import { isBySource } from './losses.ts';
-import { restoreRepeated } from './repeated-rows.ts';
+import { isRepeated, restoreRepeated } from './repeated-rows.ts';
 import { createRemoved } from './sample-records.ts';
 
 /** What came of comparing a file with what is served. */
@@ -70,14 +70,21 @@ interface MergeScope {
 
 const removeWhere = (condition: string) => sql`
   INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1 AND ${condition}
-    AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)`;
+    AND NOT EXISTS (SELECT FROM merged WHERE merged.id = entity.id)`;
 const removeNamed = removeWhere('id = ANY ($2)');
 const removeOthers = removeWhere('id <> ALL ($2)');
 
-/** The records that differ, with the text that was indexed before. `place` is where the staged row is. */
-const createDifference = sql`CREATE TEMPORARY TABLE difference (
-    id UUID, type TEXT, old_text TEXT, place TID, is_by_source BOOLEAN
-  ) ON COMMIT DROP`;
+/** What the search index has of a record. */
+const lineColumns = `status, legal_form, registered_at, unlicensed, licensed, search_text, other_names_text, words_text,
+  address_key`;
+/**
+ * The ids of all records of the file, and those that differ, with what is indexed of them and the text that was indexed before.
+ * So the staged rows, which take much more memory, are not read again.
+ */
+const createTables = sql`
+  CREATE TEMPORARY TABLE merged (id UUID) ON COMMIT DROP;
+  CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
+    SELECT id, ''::text AS type, search_text AS old_text, true AS is_by_source, ${lineColumns} FROM entity LIMIT 0`;
 const countDifferences = sql<{ added: number; changed: number }>`SELECT count(*) FILTER (WHERE type <> 'updated')::int AS added,
   count(*) FILTER (WHERE type = 'updated')::int AS changed FROM difference`;
 
@@ -92,6 +99,7 @@ const buryRemoved = sql`
   INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id, numbers)
   SELECT id, register_id, number, canonical_name, $1, $2, ${numbersIn} FROM gone`;
 
+const inRange = 'staged.ctid > $6::tid AND staged.ctid <= $7::tid';
 const foundRows = 'found JOIN staged ON staged.ctid = place';
 /**
  * Compares the staged rows behind $6 and up to $7 with their records, and writes those that differ. Returns them with the values
@@ -103,12 +111,13 @@ const writeDifferences = sql`
     SELECT staged.ctid AS place, staged.id, former.ctid AS old_place, former.search_text AS old_text,
       ${isBySource('former', '$1::int', '$8::boolean')} AS is_by_source
     FROM staged LEFT JOIN entity AS former ON former.id = staged.id
-    WHERE staged.ctid > $6::tid AND staged.ctid <= $7::tid AND (former.id IS NULL
+    WHERE ${inRange} AND (former.id IS NULL
       OR (former.content_hash <> staged.content_hash AND former.content_hash IS DISTINCT FROM staged.former_hash))),
   back AS (DELETE FROM tombstone USING compared WHERE tombstone.id = compared.id AND old_place IS NULL RETURNING tombstone.id),
   found AS MATERIALIZED (SELECT *, CASE WHEN old_place IS NOT NULL THEN 'updated' WHEN id IN (SELECT id FROM back) THEN 'restored'
     ELSE 'created' END AS type FROM compared),
-  listed AS (INSERT INTO difference SELECT id, type, old_text, place, is_by_source FROM found),
+  all_merged AS (INSERT INTO merged SELECT id FROM staged WHERE ${inRange}),
+  listed AS (INSERT INTO difference SELECT found.id, type, old_text, is_by_source, ${lineColumns} FROM ${foundRows}),
   changed AS (UPDATE entity SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int,
       updated_at = $2::timestamptz, import_run_id = $3::uuid
     FROM ${foundRows} JOIN entity AS former ON former.ctid = old_place, ${differs}
@@ -157,7 +166,7 @@ export class Merging {
 
   static async open(parts: MergingParts): Promise<Merging> {
     const notes = await ChangeNotes.open(parts);
-    await parts.client.query(createDifference);
+    await parts.client.query(createTables);
     return new Merging(parts, notes);
   }
 
@@ -174,17 +183,19 @@ export class Merging {
   }
 
   /**
-   * Ends the merging of parts, after which so many rows are left. If a number is repeated in the table "aside", its record becomes
-   * what it was before.
+   * Ends the merging while rows are read; the rows of the table "aside" are left. Returns whether the staged rows may have repeated
+   * numbers. The record of a number that comes again becomes what it was before.
    */
-  async pause(left: number): Promise<void> {
+  async pause(aside: number): Promise<boolean> {
     const { client, side } = this.#parts;
-    if (this.#rows === 0) return;
+    if (this.#rows === 0) return true;
     await this.#note();
-    await this.#lastOf(left);
+    await this.#lastOf(aside);
     await client.query(lookUpRows('on'));
+    if (aside === 0 || !(await isRepeated(client))) return false;
     await this.#notes.write();
     await restoreRepeated(client, side);
+    return true;
   }
 
   /** Merges the rows that are left, and indexes all changes. */
@@ -194,10 +205,10 @@ export class Merging {
     const { kept, removed: named, isJson, publication, judge } = scope;
     phases.begin('writing', () => ({ rows: this.#rows, share: this.#rows / (staged || 1) }));
     await this.#writeRest(staged);
+    await client.query('ANALYZE merged; ANALYZE difference');
     await client.query(createRemoved);
     await client.query(named ? removeNamed : removeOthers, [registerId, named ?? kept]);
     if (isJson) await client.query(renewHashes);
-    await client.query('ANALYZE difference');
     await judge?.();
     const parts = { table: 'removed', pagesAtOnce: pagesAtOnce.removed, statement: listRemoved, readers: notedReaders };
     for await (const rows of readPages(client, parts)) await this.#notes.add(rows.map(notedOf));

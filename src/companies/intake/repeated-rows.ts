@@ -87,6 +87,15 @@ export async function dropRepeated(client: pg.Client, runId: string | undefined)
   return rows[0] as Repetitions;
 }
 
+const findRepeated = sql`SELECT FROM aside JOIN merged USING (id)
+  UNION ALL SELECT FROM aside GROUP BY id HAVING count(*) > 1 LIMIT 1`;
+
+/** Whether a number of the table "aside" came before, in this table or among the rows that are merged. */
+export async function isRepeated(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(findRepeated);
+  return rowCount !== 0;
+}
+
 const listWritten = sql<{ id: string }>`SELECT DISTINCT id FROM aside JOIN difference USING (id)`;
 const dropDifferences = sql`DELETE FROM difference USING aside WHERE difference.id = aside.id`;
 const dropNotes = sql`DELETE FROM noted USING aside WHERE entity_id = aside.id`;

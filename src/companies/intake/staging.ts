@@ -164,11 +164,12 @@ export class Staging {
     if (this.#aside.length > 0) await this.#writeAside();
   }
 
-  /** Stages what was kept aside. Returns how many rows are not merged yet, and whether numbers may be repeated. */
-  async finish(): Promise<{ left: number; mayRepeat: boolean }> {
+  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. */
+  async finish(): Promise<{ aside: number }> {
+    await this.close();
+    if (this.#merging && this.#copied > 0) await this.#merge(this.#merging, undefined);
     const { rowCount } = await this.#client.query(stageAside);
-    const aside = rowCount ?? 0;
-    return { left: this.#copied + aside, mayRepeat: !this.#merging || aside > 0 };
+    return { aside: rowCount ?? 0 };
   }
 
   #open(): CopyIn {
