@@ -74,3 +74,33 @@ export function formsAgree(one: readonly Groups[], other: readonly Groups[]): bo
   if (all.length === 0 || others.length === 0) return undefined;
   return all.some((group) => others.includes(group));
 }
+
+/** Forms that only one country or a few neighbours have, and that nobody translates. `Ltd` may stand for those of other countries. */
+const homes: Record<string, string> = {
+  'gmbh|ggmbh|mbh|ag|aktiengesellschaft|kg|kgaa|ohg|ug|gmbh & co kg|ag & co kg|ag & co kgaa|se & co kgaa|e k|e v': 'german',
+  'bv|b v|nv|n v': 'dutch',
+  'spa|s p a|srls': 'italian',
+  'sas|s a s|sarl|s a r l|sa|s a|sl|s l|ltda|lda|sab de cv|sa de cv': 'romance',
+  'plc|public limited company': 'british',
+  'inc|incorporated|pllc': 'american',
+  'ab|aktiebolag|aktiebolaget|oy|oyj|abp|as|a s|asa|aps': 'nordic',
+  'ltd|limited|llp': 'english',
+};
+const homeOf = new Map(Object.entries(homes).flatMap(([some, home]) => some.split('|').map((form) => [form, home] as const)));
+const mayMeet = new Set([
+  'english british',
+  'english american',
+  'english nordic',
+  'british nordic',
+  'dutch romance',
+  'italian romance',
+]);
+
+/** `AG` and `plc` are forms of two countries. */
+export function areOfTwoCountries(one: WithoutForms['forms'], other: WithoutForms['forms']): boolean {
+  const [own, others] = [one, other].map((forms) => forms.map(({ text }) => homeOf.get(text))) as [string[], string[]];
+  if (own.length === 0 || others.length === 0) return false;
+  const meets = (a: string | undefined, b: string | undefined) =>
+    a === undefined || b === undefined || a === b || mayMeet.has(`${a} ${b}`) || mayMeet.has(`${b} ${a}`);
+  return !own.some((a) => others.some((b) => meets(a, b)));
+}

@@ -27,7 +27,8 @@ export function likenessOf(one: Word, other: Word): Likeness | undefined {
       : undefined;
   if (one.meaning !== undefined && one.meaning === other.meaning)
     return { score: 0.95, says: () => `${both(one, other)} mean the same.` };
-  if (one.meaning !== undefined && other.meaning !== undefined) return abbreviation(one, other);
+  const areNames = one.kind === 'first name' && other.kind === 'first name';
+  if (one.meaning !== undefined && other.meaning !== undefined && !areNames) return abbreviation(one, other);
   if (isWithArticle(one, other) || isWithArticle(other, one))
     return { score: 0.95, says: () => `${both(one, other)} differ by a blank.` };
   return one.script === other.script ? spelling(one, other) : transliteration(one, other);
@@ -44,7 +45,7 @@ const isWithArticle = (one: Word, { latin, sound }: Word): boolean => {
 function spelling(one: Word, other: Word): Likeness | undefined {
   const [short, long] = byLength(one, other);
   if (short.text.length === 1)
-    return long.text.startsWith(short.text) && long.text.length > 1 && long.kind === 'word'
+    return long.text.startsWith(short.text) && long.text.length > 1 && (long.kind === 'word' || long.kind === 'first name')
       ? { score: 0.75, says: () => `\`${short.text}\` is the initial of \`${long.text}\`.` }
       : undefined;
   if (one.script === 'han') return chinese(one, other);
@@ -94,12 +95,16 @@ function mistakes(one: string, other: string, words: readonly Word[], word: Word
   if (longest < 4 || Math.abs(one.length - other.length) > 3 || !beginsAlike(one, other)) return undefined;
   const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
   // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
-  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script;
+  // Of a word that many names have, it makes a variant: `Groep` and `Group`.
+  const isVariant = isOfManyNames(word) || (words.length === 1 && words.some(isOfManyNames));
+  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script && !isVariant;
   const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
   const letters = Math.max(1, Math.round(count));
   const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
-  return score < least ? undefined : { score, says, isDoubtful: true };
+  return score < least ? undefined : { score, says, ...(!isVariant && { isDoubtful: true }) };
 }
+
+const isOfManyNames = ({ kind }: Word): boolean => kind === 'filler' || kind === 'role';
 
 /** Words with mistakes in both of their first letters are never alike enough, which this finds out quickly. */
 const beginsAlike = (one: string, other: string): boolean =>
@@ -183,7 +188,7 @@ const greekSound = (latin: string): string =>
 /** By so many letters joined words and one word may differ at most, because katakana has vowels that other scripts lack. */
 export const mostDifference = 8;
 
-/** Some neighbouring words against one: without the blanks between them, or by their initials. */
+/** Some neighbouring words against one: without the blanks between them, or by their first letters. */
 export function spanLikeness(words: readonly Word[], one: Word): Likeness | undefined {
   return joined(words, one) ?? initials(words, one);
 }
@@ -204,8 +209,30 @@ function joined(words: readonly Word[], one: Word): Likeness | undefined {
   return close && close.score > 0.85 ? { ...close, score: close.score - 0.05 } : undefined;
 }
 
+/** The first letters of words, of all words of a phrase. With the stop words or without them, `Bank of China` is BOC and BC. */
+const initialsOf = (words: readonly Word[], hasStops: boolean): string =>
+  words
+    .map(({ text, before }, place) => (hasStops && place > 0 ? before.slice(0, 1) : '') + text.replaceAll(/(\S)\S* ?/gu, '$1'))
+    .join('');
+
+/** `HDFC` has the initial of its form: Housing Development Finance Corporation. */
 function initials(words: readonly Word[], one: Word): Likeness | undefined {
-  if (one.text.length !== words.length || one.kind !== 'word') return undefined;
-  if (words.some(({ text }, place) => text[0] !== one.text[place])) return undefined;
-  return { score: words.length > 2 ? 0.85 : 0.7, says: () => `${quoted([one])} has the initials of ${quoted(words)}.` };
+  const { length } = one.text;
+  if (one.kind !== 'word' || length < words.length) return undefined;
+  const forms = ['', ...(words.at(-1)?.forms ?? '')];
+  const isShort = [false, true].some((hasStops) => {
+    const letters = initialsOf(words, hasStops);
+    return forms.some((form) => letters + form === one.text);
+  });
+  const says = () => `${quoted([one])} has the initials of ${quoted(words)}.`;
+  if (isShort) return { score: length > 2 ? 0.85 : 0.7, says };
+  return isBlend(words, one.text) ? { score: 0.85, says: () => `${quoted([one])} is made of ${quoted(words)}.` } : undefined;
+}
+
+/** `FedEx` is Federal Express: one word of the beginnings of others, of two letters at least. */
+function isBlend([first, ...rest]: readonly Word[], text: string): boolean {
+  if (!first) return text === '';
+  for (let length = Math.min(first.text.length, text.length); length > 1; length--)
+    if (first.text.startsWith(text.slice(0, length)) && isBlend(rest, text.slice(length))) return true;
+  return false;
 }

@@ -23,6 +23,8 @@ export interface Word extends Spelling {
   isFirst: boolean;
   /** It is written with a dot at its end, as abbreviations are. */
   isCut: boolean;
+  /** The initials of the forms that follow it. */
+  forms?: string;
 }
 
 export interface Name {
@@ -49,19 +51,31 @@ export function namesIn(text: string, weightOf: WeightOf, country: string | unde
     .replaceAll(/\s+/g, ' ')
     .replaceAll(additions, '')
     .split(formerly)
-    .flatMap((part) => part.split(tradingAs));
+    .flatMap((part) => part.split(tradingAs))
+    .flatMap(afterForm);
   const names = texts.map((part) => nameOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
   return names.length > 0 ? names : [nameOf(text, weightOf, country)];
 }
+
+/** `Petróleo Brasileiro S.A. - Petrobras`, `Saudi Arabian Oil Co (Aramco)`: what follows a form is what people call the company. */
+function afterForm(text: string): string[] {
+  const [, name = '', other = ''] = /^([\s\S]+?)(?: [-–—|] | ?\()([^()]{3,}?)\)?$/u.exec(text.trim()) ?? [];
+  const last = wordsOf(name).slice(-4);
+  const isForm = last.some((_, place) => place > 0 && isEndOfCompany(last.slice(place).join(' ')));
+  return isForm && wordsOf(other).every((word) => readAt([word], 0).kind === 'word') ? [name, other] : [text];
+}
+
+const isEndOfCompany = (phrase: string): boolean => isLegalForm(phrase) || phrase === 'co' || phrase === 'company';
 
 const japaneseForms =
   /[(（]([株有])[)）]|㈱|㈲|株式会社|有限会社|合同会社|合資会社|合名会社|(?:一般|公益)(?:社団|財団)法人|股份有限公司|有限公司/g;
 const whole: Record<string, string> = { 株: '株式会社', 有: '有限会社', '㈱': '株式会社', '㈲': '有限会社' };
 
-/** Apostrophes are dropped. Forms of Japanese names are set apart, and each run of kana or of Chinese characters is a word. */
+/** Apostrophes are dropped, and `AT&T` is ATT. Forms of Japanese names are set apart, and each run of kana or of Chinese characters is a word. */
 const prepared = (text: string): string =>
   text
     .replaceAll(/['’`´]/g, '')
+    .replaceAll(/(?<![\p{L}\p{N}])(\p{Lu}{1,2}) ?(?:&|and) ?(\p{Lu})(?![\p{L}\p{N}])/gu, '$1$2')
     .replaceAll(japaneseForms, (form, letter: string | undefined) => ` ${whole[letter ?? form] ?? form} `)
     .replaceAll(/[\p{sc=Katakana}\p{sc=Hiragana}ー\uff66-\uff9f]+/gu, ' $& ');
 
@@ -72,16 +86,26 @@ function nameOf(text: string, weightOf: WeightOf, country: string | undefined): 
   const all = wordsOf(ready)
     .flatMap(splitDigits)
     .flatMap(splitKana)
+    .flatMap(splitCompound)
     .slice(0, 2 * mostWords);
   const { words, forms } = withoutForms(withoutAcronyms(all));
   const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
   const named = read(words);
+  const last = named.at(-1);
+  if (last) last.forms = forms.map((form) => form.text.slice(0, 1)).join('');
   return { text, words: named.length > 0 ? named : read(all), forms };
 }
 
-/** `United Grain Cooperative (UGC)` has its initials in itself, and they say nothing more. */
+/** `United Grain Cooperative (UGC)` and `HM Hennes & Mauritz` have their initials in themselves, and they say nothing more. */
 const withoutAcronyms = (words: readonly string[]): string[] =>
   words.filter((word, place) => {
+    if (place === 0 && word.length > 1 && words.length > word.length) {
+      const after = words.slice(1).filter((one) => meanings.get(one)?.kind !== 'stop' && !isLegalForm(one));
+      return !after
+        .map((one) => one[0])
+        .join('')
+        .startsWith(word);
+    }
     if (place < 2 || word.length < 3) return true;
     const before = words.slice(0, place).filter((one) => !isLegalForm(one));
     const initials = [before, before.filter((one) => meanings.get(one)?.kind !== 'stop')].map((list) =>
@@ -107,6 +131,10 @@ function splitKana(word: string): string[] {
   }
   return [word];
 }
+
+/** `Telefonaktiebolaget` and `Rückversicherungsgesellschaft` end with a form, or with a word for a company. */
+const compound = /^(\p{L}{4,}?)(aktiebolag(?:et)?|aktiengesellschaft|handelsgesellschaft|gesellschaft|genossenschaft)$/u;
+const splitCompound = (word: string): string[] => (isLegalForm(word) ? [word] : (compound.exec(word)?.slice(1) ?? [word]));
 
 /** A single letter between longer words joins them in some languages: `Ibarra y Molina`. */
 const isJoining = (words: readonly string[], place: number): boolean =>
@@ -167,6 +195,7 @@ function weightFor(
   // `AS Roma` and `Roma`: what may be a form at the beginning says little.
   if (isFirst && isLegalForm(text)) return 0.3;
   // A few letters at the end may be a form that no table has.
-  const isShort = /^[a-z]$/.test(text) || (isLast && /^[a-z]{2,3}$/.test(text));
+  const isShort = isLast && /^[a-z]{2,3}$/.test(text);
+  if (/^[a-z]$/.test(text)) return 0.35;
   return isShort ? 0.5 : weightOf(text, country);
 }

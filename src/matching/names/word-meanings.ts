@@ -19,13 +19,14 @@ export const weightOfKind: Record<Exclude<Kind, 'stop'>, number> = {
   common: 0.6,
   place: 0.5,
   number: 0.6,
-  'first name': 0.7,
+  'first name': 0.5,
   word: 1,
 };
 
-/** `words.csv` has words that mean the same in a row; those of the kind common each mean something else. */
+/** `words.csv` has words that mean the same in a row; common words and first names each mean something else. */
 export const meanings = new Phrases<Meaning>();
 for (const { key, phrases } of rowsOf('words.csv')) {
-  const kind = key as Kind;
-  for (const phrase of phrases) meanings.add(phrase, { kind, meaning: kind === 'common' ? phrase : (phrases[0] as string) });
+  const isEachItsOwn = key === 'common' || key === 'first names';
+  const kind = key === 'first names' ? 'first name' : (key as Kind);
+  for (const phrase of phrases) meanings.add(phrase, { kind, meaning: isEachItsOwn ? phrase : (phrases[0] as string) });
 }
