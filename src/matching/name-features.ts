@@ -31,22 +31,52 @@ const lowers = {
   /** Forms of two countries: `AG`, `plc`. */
   formsOfCountries: 0.31,
   order: 0.02,
+  orderOfOrdinary: 0.31,
 };
 
 export function nameFeatures(query: Name, name: Name): Feature[] {
   const alignment = align(query, name);
-  return [...wordFeatures(alignment), ...separatingFeatures(query, name, alignment)];
+  const spoken = isSpoken(query, name, alignment);
+  return [...wordFeatures(alignment, spoken), ...separatingFeatures(query, name, alignment, spoken)];
+}
+
+/** What an ordinary word that one name lacks counts, if one of them is as people say it: `Cisco`, `Cisco Systems, Inc.` */
+const shareIfSpoken = 0.5;
+
+/**
+ * Whether one of the names is as people say it, without a form, and they differ by one ordinary word at most. The shorter one
+ * may lack a role too: `Randstad` is Randstad Holding N.V.
+ */
+function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
+  const { links, missing, surplus } = alignment;
+  const lacks = [...missing, ...surplus];
+  const shorter = missing.length === 0 ? query : name;
+  const telling = lacks.filter(({ kind }) => kind !== 'filler');
+  return (
+    !(query.hasForm && name.hasForm) &&
+    (missing.length === 0 || surplus.length === 0) &&
+    !links.some(({ isDoubtful }) => isDoubtful) &&
+    isLinked(query, alignment, 'word') &&
+    telling.length < 2 &&
+    telling.every(({ kind }) => kind === 'ordinary' || (kind === 'role' && !shorter.hasForm))
+  );
 }
 
 /** One feature for each link and each word without one. Their weights are 1 together. */
-function wordFeatures({ links, missing, surplus }: Alignment): Feature[] {
+function wordFeatures({ links, missing, surplus }: Alignment, spoken: boolean): Feature[] {
+  const share = spoken ? shareIfSpoken : 1;
   const features: Feature[] = [
     ...links.map(({ score, weight, says }) => ({ id: 'word', score, weight, says: says() })),
-    ...missing.map(({ text, weight }) => ({ id: 'missing', score: 0, weight, says: `The name lacks \`${text}\`.` })),
+    ...missing.map(({ text, weight }) => ({
+      id: 'missing',
+      score: 0,
+      weight: weight * share,
+      says: `The name lacks \`${text}\`.`,
+    })),
     ...surplus.map(({ text, weight }) => ({
       id: 'surplus',
       score: 0,
-      weight: weight * surplusShare,
+      weight: weight * surplusShare * share,
       says: `The name also has \`${text}\`.`,
     })),
   ];
@@ -61,7 +91,7 @@ const ofKind = (words: readonly Word[], kind: Word['kind']): Word[] => words.fil
 const isLinked = ({ words }: Name, { links }: Alignment, kind: Word['kind']): boolean =>
   links.some(({ query: [start, end] }) => words.slice(start, end).some((word) => word.kind === kind));
 
-function separatingFeatures(query: Name, name: Name, alignment: Alignment): Feature[] {
+function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoken: boolean): Feature[] {
   const { links, missing, surplus } = alignment;
   const features: Feature[] = [];
   const lower = (id: string, weight: number, says: string, score = 1) => features.push({ id, score, weight: -weight, says });
@@ -80,10 +110,10 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment): Feat
     lower('places', lowers.placeOfOne, `Only one of the names has the place ${list([...places, ...otherPlaces])}.`);
 
   const roles = apart('role').flat();
-  if (roles.length > 0) lower('role', lowers.role, `${list(roles)} may separate two companies of one group.`);
+  if (!spoken && roles.length > 0) lower('role', lowers.role, `${list(roles)} may separate two companies of one group.`);
 
   const trades = apart('ordinary').flat();
-  if (roles.length === 0 && trades.length > 0 && !isLinked(query, alignment, 'ordinary'))
+  if (!spoken && roles.length === 0 && trades.length > 0 && !isLinked(query, alignment, 'ordinary'))
     lower('trade', lowers.tradeOfOne, `Only one of the names has ${list(trades)}.`);
 
   const [own, others] = [missing, surplus].map((words) => words.filter(({ kind }) => kind !== 'filler')) as [Word[], Word[]];
@@ -110,8 +140,11 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment): Feat
   if (areOfTwoCountries(query.forms, name.forms))
     lower('legalForm', lowers.formsOfCountries, `${formsIn(query)} and ${formsIn(name)} are forms of different countries.`);
   else if (agree === false) lower('legalForm', lowers.forms, `The legal forms differ: ${formsIn(query)} and ${formsIn(name)}.`);
-  if (links.some(({ name: [start] }, place) => start < (links[place - 1]?.name[0] ?? 0)))
-    lower('order', lowers.order, 'The words stand in another order.');
+  if (links.some(({ name: [start] }, place) => start < (links[place - 1]?.name[0] ?? 0))) {
+    // `Leeds University` is the University of Leeds, but National Commercial Bank is not Commercial National Bank.
+    const isPlain = ![...query.words, ...name.words].some(({ kind, before }) => kind === 'word' || before !== '');
+    lower('order', isPlain ? lowers.orderOfOrdinary : lowers.order, 'The words stand in another order.');
+  }
   return features;
 }
 

@@ -1,5 +1,6 @@
-import { cutLikeness, type Likeness, likenessOf, mostDifference, spanLikeness } from './likeness.ts';
+import { cutLikeness, type Likeness, likenessOf } from './likeness.ts';
 import type { Name, Word } from './name.ts';
+import { mostDifference, spanLikeness } from './span-likeness.ts';
 
 /** Words of the query that stand for words of the name. */
 interface Link extends Likeness {

@@ -24,6 +24,8 @@ const letters = (words: readonly string[]): number => words.join('').length;
 /** A form of four letters or more is one wherever it stands; shorter ones only at the end, or at the beginning. */
 const leastInside = 4;
 
+const isNeverFirst = /^(?:ag|kg|ug|se|lp|gp|sl|na|pa|pc|cc|inc|ltd|llc|plc|co)$/;
+
 export interface WithoutForms {
   words: string[];
   /** The forms that were found, each with the groups that it may mean. */
@@ -46,8 +48,12 @@ export function withoutForms(all: readonly string[]): WithoutForms {
     else kept.push(all[place++] as string);
   }
   const first = forms.at(kept, 0);
-  // `National Association of Beekeepers` does not begin with a form.
-  const isSure = first && (found.length === 0 || letters(kept.slice(0, first.length)) > 2) && !isStop(kept[first.length]);
+  // Neither `National Association of Beekeepers` nor `A.G. Barr` begins with a form.
+  const isSure =
+    first &&
+    !isNeverFirst.test(kept[0] ?? '') &&
+    (found.length === 0 || letters(kept.slice(0, first.length)) > 2) &&
+    !isStop(kept[first.length]);
   if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
   const text = kept.slice(0, first.length).join(' ');
   return { words: kept.slice(first.length), forms: [{ text, groups: first.meaning }, ...found] };
@@ -75,7 +81,7 @@ export function formsAgree(one: readonly Groups[], other: readonly Groups[]): bo
   return all.some((group) => others.includes(group));
 }
 
-/** Forms that only one country or a few neighbours have, and that nobody translates. `Ltd` may stand for those of other countries. */
+/** Forms that one country or a few neighbours have, and that are seldom translated. `Ltd` may stand for some of them. */
 const homes: Record<string, string> = {
   'gmbh|ggmbh|mbh|ag|aktiengesellschaft|kg|kgaa|ohg|ug|gmbh & co kg|ag & co kg|ag & co kgaa|se & co kgaa|e k|e v': 'german',
   'bv|b v|nv|n v': 'dutch',

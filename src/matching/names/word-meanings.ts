@@ -23,10 +23,14 @@ export const weightOfKind: Record<Exclude<Kind, 'stop'>, number> = {
   word: 1,
 };
 
-/** `words.csv` has words that mean the same in a row; common words and first names each mean something else. */
+/** Rows whose words each mean something else. The words of all other rows mean the same. */
+const eachItsOwn: Record<string, Kind> = { common: 'common', 'first names': 'first name', trades: 'ordinary' };
+
+const singular = (word: string): string => word.replace(/s$/, '');
+
 export const meanings = new Phrases<Meaning>();
 for (const { key, phrases } of rowsOf('words.csv')) {
-  const isEachItsOwn = key === 'common' || key === 'first names';
-  const kind = key === 'first names' ? 'first name' : (key as Kind);
-  for (const phrase of phrases) meanings.add(phrase, { kind, meaning: isEachItsOwn ? phrase : (phrases[0] as string) });
+  const kind = eachItsOwn[key];
+  for (const phrase of phrases)
+    meanings.add(phrase, kind ? { kind, meaning: singular(phrase) } : { kind: key as Kind, meaning: phrases[0] as string });
 }

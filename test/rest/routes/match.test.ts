@@ -24,6 +24,8 @@ const invented = [
   'CARRICK FUND II',
   'CARRICK FUND III',
   'ООО СИБИРСКИЙ ЛЕС',
+  'T & K SRL',
+  "L'ORANGERAIE SRL",
 ];
 
 let ground: ChangesGround;
@@ -111,6 +113,15 @@ test('numbers of a fund separate it from its sibling', async () => {
   const [first, second] = await resultsOf({ name: 'Carrick Fund 3' });
   expect(first).toMatchObject({ match: true, entity: { canonicalName: 'CARRICK FUND III' } });
   expect(second?.score).toBeLessThan(0.7);
+});
+
+test.each([
+  ['T and K', 'T & K SRL'],
+  ['T&K S.R.L.', 'T & K SRL'],
+  ["L'Orangeraie", "L'ORANGERAIE SRL"],
+  ['Lorangeraie SRL', "L'ORANGERAIE SRL"],
+])('%s is found, although the search has other words of it', async (name, found) => {
+  expect((await resultsOf({ name, country: 'MD' }))[0]).toMatchObject({ match: true, entity: { canonicalName: found } });
 });
 
 test('an equal number decides in its country, however the company is called', async () => {
