@@ -27,7 +27,7 @@ const benches = {
   changes: () => benchChanges(rows),
   import: () => benchImport(rows),
   lei: () => benchLei(rows),
-  match: () => (values.register ? benchMatchRegister({ rows, names, misses: values.misses }) : benchMatch(values)),
+  match: () => (values.register ? benchMatchRegister({ ...values, register: values.register, rows, names }) : benchMatch(values)),
   search: () => benchSearch(rows),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),
 };

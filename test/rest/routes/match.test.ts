@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KnownWords } from '../../../src/matching/vocabulary/known-words.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { contract } from '../../support/contract.ts';
@@ -251,4 +252,20 @@ test('names of an import are found, misspelt ones too, as soon as it is searched
   await ground.importRows(smallRegister('md'), rows);
   const found = async (name: string) => (await resultsOf({ name }))[0]?.entity.canonicalName;
   await expect.poll(() => found('Quartzholow Brewers'), { timeout: 20_000 }).toBe('QUARTZHOLLOW BREWERS SRL');
+});
+
+test('words of removed names are forgotten, after all words were read again', async () => {
+  const words = new KnownWords(() => ground.service.databaseUrl, { rebuildAfter: 0 });
+  const import_ = (names: string[]) =>
+    ground.importRows(
+      smallRegister('md'),
+      names.map((name, place) => ({ number: String(1_000_000_000_000 + place), name, activity: '1' })),
+    );
+  await import_([...invented, 'VELMORANE BREWERS SRL']);
+  await words.readAll('1');
+  expect(await words.among(['velmorane', 'brightwater'])).toEqual(['velmorane', 'brightwater']);
+  await import_(invented);
+  await words.readAll('2');
+  await expect.poll(() => words.among(['velmorane', 'brightwater'])).toEqual(['brightwater']);
+  await words.close();
 });
