@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samplesOf } from '../../rest/openapi/sample-languages.ts';
+import { entriesOf, type OpenApi } from '../../rest/pages/contract.ts';
 import { dashboardViews } from '../../rest/pages/dashboard-views.ts';
 import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
@@ -14,6 +15,7 @@ import { LocalProvider } from '../../src/local-payments/server.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
 import { importAsSamples, importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
+import { Collection, sent } from '../support/postman.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { has } from '../support/suite/programs.ts';
 
@@ -279,6 +281,35 @@ describe('the documentation', () => {
     for (const path of ['/docs/inside', '/docs/inside/search', '/docs/operators/search', '/docs/guides/errors', '/docs/README'])
       expect((await service.get(path, browser)).status, path).toBe(404);
   });
+});
+
+test('the collection for Postman has every operation in the folder of its tag, and each GET of it works', async () => {
+  const { body } = await service.get('/api/v1/postman.json');
+  const { item: folders, variable } = Collection.parse(body);
+  const contract = (await service.get('/api/v1/openapi.json')).body as OpenApi;
+  const operations = entriesOf(contract).filter((one) => !one['x-internal']);
+  const listed = folders.flatMap((folder) => folder.item.map(({ name }) => `${folder.name}: ${name}`));
+  expect(listed.toSorted()).toEqual(operations.map(({ tags: [tag], summary }) => `${tag}: ${summary}`).toSorted());
+  expect(Object.fromEntries(variable.map(({ key, value }) => [key, value]))).toEqual({
+    baseUrl: service.url,
+    apiKey: '',
+    sessionToken: '',
+  });
+  const { secret: apiKey } = await makeKey(service, 'postman');
+  const found = await service.get('/api/v1/entities?pageSize=1', { headers: { 'x-api-key': apiKey } });
+  const sessionToken = as('postman').authorization.slice(7);
+  const values = { baseUrl: service.url, apiKey, sessionToken, id: found.body.data[0].id };
+  const items = folders.flatMap(({ item }) => item);
+  expect(JSON.stringify(items.map(({ request }) => request))).not.toMatch(/crd_\w|Bearer \S/);
+  const reads = items.filter(({ request }) => request.method === 'GET');
+  expect(reads.length).toBeGreaterThan(20);
+  for (const { name, request, response } of reads) {
+    const { path, headers } = sent(request, values);
+    // There is no snapshot here.
+    const isMissing = path.startsWith('/api/v1/snapshots/');
+    expect((await service.get(path, { headers })).status, name).toBe(isMissing ? 404 : 200);
+    expect(response.length > 0, `${name} has an example`).toBe(!/snapshots\/|\.json$/.test(path));
+  }
 });
 
 test('values inside HTML are escaped, HTML of ours is not', () => {
