@@ -23,7 +23,11 @@ export interface Guide {
   reader: Reader;
   path: string;
   title: string;
+  /** What the page has, in a line: from the list of pages. Empty for that list. */
+  says: string;
   body: Html;
+  /** The Markdown that it is made of. */
+  source: string;
   sections: Section[];
 }
 
@@ -38,8 +42,8 @@ export function readGuides(baseUrl = sampleAddress): Guide[] {
   return (Object.keys(shown) as Reader[]).flatMap((reader) => {
     const read = (name: string) =>
       readFileSync(new URL(`../../docs/${reader}/${name}`, import.meta.url), 'utf8').replaceAll(sampleAddress, baseUrl);
-    const listed = [...read('README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name = '']) => name);
-    return ['README.md', ...listed].map((name) => render(reader, name, read(name)));
+    const listed = [...read('README.md').matchAll(/\]\(([\w-]+\.md)\)(?: \| (.*) \|$)?/gm)];
+    return [['', 'README.md'], ...listed].map(([, name = '', says = '']) => render(reader, name, read(name), says));
   });
 }
 
@@ -53,15 +57,16 @@ const slug = (text: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** The address of a linked page in the service. Undefined if the service does not show the page. */
-function addressOf(href: string, reader: Reader): string | undefined {
+/** The address of a linked page in the service, with an ending for its form. Undefined if the service does not show the page. */
+export function addressOf(href: string, reader: Reader, ending = ''): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const { pathname = '', hash = '' } = URL.parse(href, `file:///docs/${reader}/`) ?? {};
+  if (pathname === '/openapi.json') return '/api/v1/openapi.json';
   const [, folder = '', name = ''] = /^\/docs\/(\w+)\/([\w-]+\.md)$/.exec(pathname) ?? [];
-  return Object.hasOwn(shown, folder) ? pathOf(folder as Reader, name) + hash : undefined;
+  return Object.hasOwn(shown, folder) ? pathOf(folder as Reader, name) + ending + hash : undefined;
 }
 
-export function render(reader: Reader, name: string, source: string): Guide {
+export function render(reader: Reader, name: string, source: string, says = ''): Guide {
   const anchors = new Set<string>();
   const anchorOf = (text: string): string => {
     const anchor = slug(text);
@@ -114,7 +119,8 @@ export function render(reader: Reader, name: string, source: string): Guide {
   }
   const title = sections[1]?.heading ?? name;
   const body = new Html(marked.parser(tokens));
-  return { reader, path: pathOf(reader, name), title, body, sections: sections.filter(({ text }) => text.trim() !== '') };
+  const found = sections.filter(({ text }) => text.trim() !== '');
+  return { reader, path: pathOf(reader, name), title, says, body, source, sections: found };
 }
 
 /** Markdown as plain text: the text of a link, the cells of a table. */

@@ -23,6 +23,8 @@ interface Page {
   content: Html;
   /** The script of the page; most need none. */
   script?: 'main.tsx' | 'pages.ts';
+  /** The address of the page as Markdown. */
+  markdownAt?: string | undefined;
   /** Instead of the links to sign-in and dashboard. */
   actions?: Html;
   status?: number;
@@ -53,9 +55,10 @@ function sampleNote({ areAll, countries }: SampleNote): Html | undefined {
 /** Sends pages that share one frame. */
 export const pageSender =
   (assets: Assets, samples: SampleNote = { areAll: false, countries: [] }): SendPage =>
-  (res, { title, content, script, actions = usualActions, status = 200, cacheControl = 'no-cache' }) => {
+  (res, { title, content, script, markdownAt, actions = usualActions, status = 200, cacheControl = 'no-cache' }) => {
     const head = html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${assets.urlOf('style.css')}" />
+    ${markdownAt && html`<link rel="alternate" type="text/markdown" href="${markdownAt}" />`}
     ${script && html`<script type="module" src="${assets.urlOf(script)}"></script>`}`;
     const body = html`<a class="skip" href="#content">Skip to the content</a>
     <header>

@@ -277,6 +277,64 @@ describe('the documentation', () => {
     expect((await service.get(newPath, browser)).status).toBe(200);
   });
 
+  test('is there as Markdown too, at the same addresses with .md, and llms.txt leads to it', async () => {
+    const { text: list, headers } = await service.get('/llms.txt');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(list).toMatch(/^# .+\n\n> .+\n/);
+    const entries = [...list.matchAll(/^- \[(.+)\]\((.+)\): \S.*$/gm)].map(([, title, address]) => ({ title, address }));
+    const guides = readGuides();
+    const pagesOf = guides.filter(({ path }) => !['/docs/guides', '/docs/operators'].includes(path));
+    expect(entries.filter(({ address }) => address?.endsWith('.md'))).toEqual(
+      pagesOf.map(({ title, path }) => ({ title, address: `${service.url}${path}.md` })),
+    );
+    const texts = new Map<string, string>();
+    const read = async (path: string) => {
+      const known = texts.get(path);
+      if (known !== undefined) return known;
+      const answer = await service.get(path, browser);
+      expect([answer.status, answer.headers.get('cache-control')], path).toEqual([
+        200,
+        expect.stringMatching(/no-cache|max-age/),
+      ]);
+      if (path.endsWith('.md')) expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      texts.set(path, answer.text);
+      return answer.text;
+    };
+    const addresses = [...entries.map(({ address = '' }) => address), ...guides.map(({ path }) => `${service.url}${path}.md`)];
+    for (const address of addresses) {
+      const text = await read(address.slice(service.url.length));
+      if (!address.endsWith('.md')) continue;
+      expect(text).toMatch(/^# \S/);
+      expect(text).not.toMatch(/http:\/\/localhost:3000|<!--/);
+      // Whatever a page links to is there, and is no HTML.
+      for (const [, href = ''] of text.matchAll(/\]\(([^()\s]+)\)/g)) {
+        if (href.startsWith('#') || !href.startsWith(service.url)) expect(href).toMatch(/^(#|https:)/);
+        else {
+          const target = await read(href.slice(service.url.length).replace(/#.*/, ''));
+          expect(target.startsWith('<'), `${address} links to ${href}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  test('as Markdown may be asked for as a page may', async () => {
+    const { headers, text } = await service.get('/docs/errors.md');
+    expect(text).toContain(`](${service.url}/docs/metering.md`);
+    const etag = headers.get('etag') ?? '';
+    expect((await service.get('/docs/errors.md', { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const head = await service.get('/docs/errors.md', { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag'), head.text]).toEqual([200, etag, '']);
+    expect((await service.get('/docs/errors', browser)).text).toContain(
+      '<link rel="alternate" type="text/markdown" href="/docs/errors.md" />',
+    );
+    const moved = await service.get('/docs/operating.md', { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/docs/operators/operating.md']);
+    const missing = await service.get('/docs/nothing.md', browser);
+    expect([missing.status, missing.text.includes('Page not found')]).toEqual([404, true]);
+    expect((await service.get('/docs/inside/search.md')).body.error.code).toBe('not_found');
+    expect((await service.get('/llms.txt', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
+  });
+
   test('has nothing of the pages for people who change the code', async () => {
     for (const path of ['/docs/inside', '/docs/inside/search', '/docs/operators/search', '/docs/guides/errors', '/docs/README'])
       expect((await service.get(path, browser)).status, path).toBe(404);
