@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { pythonFiles } from '../clients/python/scripts/files.ts';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { documents } from '../dashboard/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
@@ -13,6 +14,7 @@ import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
 import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
+import { errorTable } from '../src/kernel/errors.ts';
 import { buildWasm } from './build-wasm.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
@@ -31,6 +33,7 @@ const files = {
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),
+  ...(await pythonFiles(document, errorTable, read)),
   'rest/operations.generated.ts': await operationTypes(schema, {
     ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
   }),
