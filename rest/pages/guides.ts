@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Marked, Renderer, type Tokens } from 'marked';
+import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../../src/kernel/html-page.ts';
 import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
-import { copyButton } from './sample-card.ts';
+import { copyButton, languageCard } from './sample-card.ts';
 
 /** The folders of docs/ that the service shows, and the address of their pages. docs/inside is not shown. */
 const shown = { guides: '/docs', operators: '/docs/operators' };
@@ -76,7 +76,7 @@ export function render(reader: Reader, name: string, source: string, says = ''):
   };
   const attribute = (anchor: string): string => anchor && ` id="${escapeHtml(anchor)}"`;
   const sections: Section[] = [{ anchor: '', heading: '', text: '' }];
-  let tables = 0;
+  let [tables, cards] = [0, 0];
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
@@ -107,7 +107,18 @@ export function render(reader: Reader, name: string, source: string, says = ''):
       code: ({ text }) => `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre>${copyButton.text}</div>\n`,
     },
   });
-  const tokens = marked.lexer(source);
+  marked.use({
+    extensions: [
+      {
+        name: tabs,
+        renderer: ({ texts }) => {
+          cards += 1;
+          return `${languageCard(String(cards), texts).text}\n`;
+        },
+      },
+    ],
+  });
+  const tokens = withTabs(marked.lexer(source));
   for (const token of tokens) {
     if (token.type === 'heading') {
       const heading = plain((token as Tokens.Heading).tokens);
@@ -123,11 +134,33 @@ export function render(reader: Reader, name: string, source: string, says = ''):
   return { reader, path: pathOf(reader, name), title, says, body, source, sections: found };
 }
 
+const tabs = 'tabs';
+
+/** The name of its tab, which follows the language of a block: "```ts TypeScript". */
+const tabOf = (token: Token | undefined): string | undefined =>
+  token?.type === 'code' ? /^\w+ (.+)$/.exec((token as Tokens.Code).lang ?? '')?.[1] : undefined;
+
+/** Blocks of code that follow each other and have names of tabs become one token. */
+function withTabs(tokens: Token[]): Token[] {
+  const grouped: Token[] = [];
+  for (const token of tokens) {
+    const last = grouped.at(-1);
+    const name = tabOf(token);
+    if (last?.type === tabs && token.type === 'space') continue;
+    if (name === undefined) grouped.push(token);
+    else if (last?.type === tabs && !Object.hasOwn(last['texts'], name)) {
+      last.raw += token.raw;
+      last['texts'][name] = (token as Tokens.Code).text;
+    } else grouped.push({ type: tabs, raw: token.raw, texts: { [name]: (token as Tokens.Code).text } });
+  }
+  return grouped;
+}
+
 /** Markdown as plain text: the text of a link, the cells of a table. */
 const wording = (source: string): string =>
   source
     .replaceAll(/\]\([^()\s]*\)/g, ' ')
-    .replaceAll(/^[|-]+$|^ *- |^```\w*$/gm, ' ')
+    .replaceAll(/^[|-]+$|^ *- |^```.*$/gm, ' ')
     .replaceAll(/[*`|#>[\]]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[.,;:)])/g, '');
