@@ -32,17 +32,19 @@ export function startCommandLine(words: readonly string[], { env = {}, columns, 
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     return { stream, text: () => Buffer.concat(chunks).toString() };
   };
-  const [stdin, stdout, stderr] = [streamOf(), streamOf(), streamOf()];
-  if (typed !== undefined) stdin.stream.write(typed);
+  const [stdout, stderr] = [streamOf(), streamOf()];
+  const stdin = Object.assign(new PassThrough(), { isTTY: columns !== undefined });
+  if (typed !== undefined) stdin.write(typed);
   const done = run(words, {
     env: { HOME: '/nowhere', ...env },
-    stdin: stdin.stream,
+    stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,
     signal: interrupt.signal,
     platform: 'linux',
     home: '/nowhere',
     browse: async () => false,
+    retries: 0,
     ...shell,
   });
   return { done, out: stdout.text, err: stderr.text, interrupt: () => interrupt.abort(new Interrupted()) };

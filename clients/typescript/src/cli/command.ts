@@ -31,6 +31,8 @@ export interface Command {
   more?: string;
   options: Readonly<Record<string, Option>>;
   examples?: readonly string[];
+  /** It works where the file of login is damaged. */
+  mendsLogin?: true;
   load(): Promise<{ run(call: Call): Promise<number> }>;
 }
 

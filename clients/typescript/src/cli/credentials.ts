@@ -1,7 +1,7 @@
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import type { Shell } from './shell.ts';
-import { UsageError } from './shell.ts';
+import { isMissing, textIn, writeWhole } from './files.ts';
+import { type Shell, UsageError } from './shell.ts';
 
 /** What `login` keeps. */
 export interface Credentials {
@@ -25,14 +25,14 @@ export function credentialsFile({ env, platform, home }: Pick<Shell, 'env' | 'pl
 
 export async function readCredentials(shell: Shell): Promise<Credentials | undefined> {
   const file = credentialsFile(shell);
+  const text = await textIn(file);
+  if (text === undefined) return undefined;
   try {
-    const { url, key, name } = JSON.parse(await readFile(file, 'utf8'));
+    const { url, key, name } = JSON.parse(text);
     if (typeof url !== 'string' || typeof key !== 'string') throw new SyntaxError('no key');
     return { url, key, ...(typeof name === 'string' && { name }) };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    if (error instanceof SyntaxError) throw new UsageError(`${file} is damaged: run company-registry login again.`);
-    throw error;
+  } catch {
+    throw new UsageError(`${file} is damaged: run company-registry login again.`);
   }
 }
 
@@ -43,17 +43,7 @@ export async function keepCredentials(shell: Shell, credentials: Credentials): P
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // The folder may be older, with wider permissions.
   if (shell.platform !== 'win32') await chmod(folder, 0o700);
-  const draft = `${file}.${process.pid}.new`;
-  await rm(draft, { force: true });
-  // wx: a file or link that somebody else has put there is not written through.
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(credentials, undefined, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
+  await writeWhole(file, `${JSON.stringify(credentials, undefined, 2)}\n`, 0o600);
   return file;
 }
 
@@ -67,5 +57,3 @@ export async function forgetCredentials(shell: Shell): Promise<boolean> {
     throw error;
   }
 }
-
-export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';

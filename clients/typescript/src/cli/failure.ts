@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '../errors.ts';
-import { Interrupted, NothingFound, OutputClosed, UsageError } from './shell.ts';
+import { Interrupted, NoCredential, NothingFound, OutputClosed, UsageError } from './shell.ts';
 import { counted, plain } from './text.ts';
 
 /** Scripts can rely on these. */
@@ -36,6 +36,7 @@ export function failureOf(error: unknown, baseUrl: string): Failure {
   if (error instanceof OutputClosed || codeOf(error) === 'EPIPE') return { exitCode: exitCodes.done };
   if (error instanceof Interrupted) return { exitCode: exitCodes.interrupted, ...(error.message && { line: error.message }) };
   if (error instanceof NothingFound) return oneLine({ exitCode: exitCodes.nothing, line: error.message });
+  if (error instanceof NoCredential) return oneLine({ exitCode: exitCodes.credential, line: error.message });
   if (error instanceof ApiError) return oneLine(refusal(error, baseUrl));
   if (error instanceof ConnectionError)
     return oneLine({

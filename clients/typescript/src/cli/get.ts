@@ -8,7 +8,7 @@ import { referenceOf, summaryColumns } from './summaries.ts';
 export async function run(call: Call): Promise<number> {
   const { words, options, registry, signal } = call;
   const [word = ''] = words;
-  const asOf = options.text('as-of');
+  const asOf = options.text('as-of')?.replace(/^\d{4}-\d\d-\d\d$/, '$&T23:59:59.999Z');
   const record = asOf ? await registry.entities.get(await idOf(call, word), { asOf, signal }) : await recordOf(call, word);
   await printOne(call, record, partsOf(record), summaryColumns);
   return exitCodes.done;

@@ -97,7 +97,9 @@ async function callOf(
   if (positionals.length < least) throw new UsageError(`${command.name} needs ${command.words}. ${see}`);
   if (positionals.length > most)
     throw new UsageError(`There is a word too many: ${positionals[most]}. Put words with blanks in quotes. ${see}`);
-  const kept = await readCredentials(shell);
+  const kept = await readCredentials(shell).catch((error: unknown) => {
+    if (!command.mendsLogin) throw error;
+  });
   const url = options.text('url') || shell.env['COMPANY_REGISTRY_URL'];
   const baseUrl = (url || kept?.url || defaultUrl).replace(/\/+$/, '');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(baseUrl))
@@ -108,7 +110,7 @@ async function callOf(
   const format = formatOf(options, shell);
   return {
     ...{ shell, words: positionals, options, signal, baseUrl, key, format },
-    registry: new CompanyRegistry({ key, baseUrl, pace: true, fetch: shell.fetch }),
+    registry: new CompanyRegistry({ key, baseUrl, pace: true, fetch: shell.fetch, retries: shell.retries }),
     list: (columns) => new List(shell, signal, format, columns),
     note: (line) => void (options.has('quiet') || shell.stderr.write(`${plain(line)}\n`)),
   };

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 /** What surrounds a command. Tests have one of their own. */
@@ -14,6 +12,8 @@ export interface Shell {
   /** The person's home folder. */
   home: string;
   fetch?: typeof globalThis.fetch | undefined;
+  /** How often a request is repeated; unless set, as often as the client does. */
+  retries?: number;
   /** Opens an address in a browser. False if that cannot be. */
   browse(address: string): Promise<boolean>;
 }
@@ -27,13 +27,30 @@ export class OutputClosed extends Error {}
 /** A mistake in the words of the command, or in a file that it names. */
 export class UsageError extends Error {}
 
+/** There is no key that could be used. */
+export class NoCredential extends Error {}
+
 /** There is no such thing. */
 export class NothingFound extends Error {}
 
-/** Writes, and waits while the reader is slower. */
+/** Writes, and waits until the text has left this program. */
 export async function write(stream: OutputStream, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  if (text !== '' && !stream.write(text)) await once(stream, 'drain', { signal });
+  if (text === '') return;
+  const { promise, resolve, reject } = deferred();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  stream.write(text, (error) => (error ? reject(error) : resolve()));
+  await promise.finally(() => signal.removeEventListener('abort', stop));
+}
+
+/** Node 20 has no Promise.withResolvers. */
+export function deferred<Value = void>() {
+  let settle!: { resolve(value: Value): void; reject(reason: unknown): void };
+  const promise = new Promise<Value>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...settle };
 }
 
 /** Colours are for terminals, unless NO_COLOR is set (no-color.org). */

@@ -6,10 +6,9 @@ import { exitCodes } from './failure.ts';
 import { printOne } from './one.ts';
 import { number } from './text.ts';
 
-export async function run(call: Call): Promise<number> {
-  const { baseUrl, key, signal, shell } = call;
+/** Where the limits stand. An answer to HEAD is free and says them. */
+export async function readLimits({ baseUrl, key, signal, shell }: Call): Promise<Limits> {
   const ask = shell.fetch ?? globalThis.fetch;
-  // An answer to HEAD is free and says the limits.
   const registry = new CompanyRegistry({
     ...{ key, baseUrl },
     fetch: async (address, init) => {
@@ -17,12 +16,16 @@ export async function run(call: Call): Promise<number> {
       return response.ok ? new Response('{"data":[]}', { headers: response.headers }) : response;
     },
   });
-  await registry.countries({ signal, retries: 1 }).catch((error: unknown) => {
+  await registry.countries({ signal, retries: shell.retries ?? 1 }).catch((error: unknown) => {
     // A used-up quota is an answer to this question too.
     if (!(error instanceof ApiError && error.status === 429 && registry.limits)) throw error;
   });
-  const { limits } = registry;
-  if (!limits) throw new Error(`${baseUrl} does not say its limits.`);
+  if (!registry.limits) throw new Error(`${baseUrl} does not say its limits.`);
+  return registry.limits;
+}
+
+export async function run(call: Call): Promise<number> {
+  const limits = await readLimits(call);
   await printOne<Limits>(
     call,
     limits,
