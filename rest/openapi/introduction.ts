@@ -20,7 +20,7 @@ export const tags = [
       "Paid plans, through the payment provider's own pages. " + 'The plan changes only when the provider confirms it.',
   },
   { name: 'Health', description: 'The probes of an orchestrator.' },
-  { name: 'Contract', description: 'This document.' },
+  { name: 'Contract', description: 'This document, in its forms for programs.' },
 ];
 
 /** The introduction of the document, in Markdown. */
