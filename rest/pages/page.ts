@@ -58,8 +58,8 @@ function sampleNote({ areAll, countries }: SampleNote): Html | undefined {
 /** Sends pages that share one frame. */
 export const pageSender =
   (assets: Assets, samples: SampleNote = { areAll: false, countries: [] }): SendPage =>
-  (res, page) => {
-    const { title, content, script, formTarget, markdownAt, actions = usualActions, status = 200, cacheControl = 'no-cache' } = page;
+  (res, { formTarget, markdownAt, ...parts }) => {
+    const { title, content, script, actions = usualActions, status = 200, cacheControl = 'no-cache' } = parts;
     const head = html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${assets.urlOf('style.css')}" />
     ${markdownAt && html`<link rel="alternate" type="text/markdown" href="${markdownAt}" />`}

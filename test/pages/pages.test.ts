@@ -380,7 +380,9 @@ describe('every block of code of the guides', () => {
   /** A list of an account whose plan allows more, for the guides make some too. */
   const newList = async (key: string) => {
     const client = await connect(service.databaseUrl);
-    await client.query("UPDATE account SET plan = 'business' FROM api_key WHERE account_id = account.id AND hash = $1", [hashOf(key)]);
+    await client.query("UPDATE account SET plan = 'business' FROM api_key WHERE account_id = account.id AND hash = $1", [
+      hashOf(key),
+    ]);
     await client.end();
     const init = { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' } };
     const { body } = await service.get('/api/v1/watch-lists', { ...init, body: JSON.stringify({ name: 'list' }) });
