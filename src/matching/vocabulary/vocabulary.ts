@@ -118,7 +118,7 @@ export class Vocabulary {
     if (number !== undefined) found.set(number, 0);
   }
 
-  /** The first letter is seldom wrong, so words with another one are compared only where nothing else is found. */
+  /** The first letter is seldom wrong: words with another one are compared if nothing else is found, with no second mistake. */
   #addMistaken(word: string, found: Map<number, number>, most: number, hasOthers: boolean): void {
     const bytes = Buffer.from(word);
     if (most === 0 || bytes.length > longest) return;
@@ -128,7 +128,7 @@ export class Vocabulary {
       this.#addSimilar(bytes, most, (length << 8) | first, found);
     if (!hasOthers || found.size > before) return;
     for (const key of this.#groups.keys())
-      if (Math.abs(lengthOf(key) - bytes.length) <= most && (key & 0xff) !== first) this.#addSimilar(bytes, most, key, found);
+      if (Math.abs(lengthOf(key) - bytes.length) <= 1 && (key & 0xff) !== first) this.#addSimilar(bytes, 1, key, found);
   }
 
   #addSimilar(bytes: Buffer, most: number, key: number, found: Map<number, number>): void {
