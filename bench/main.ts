@@ -9,6 +9,7 @@ import { benchMatch } from './match.ts';
 import { benchMatchRegister } from './match-register.ts';
 import { benchSearch } from './search.ts';
 import { benchThroughput } from './throughput.ts';
+import { benchWatch } from './watch.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,6 +31,7 @@ const benches = {
   match: () => (values.register ? benchMatchRegister({ ...values, register: values.register, rows, names }) : benchMatch(values)),
   search: () => benchSearch(rows),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),
+  watch: () => benchWatch(rows),
 };
 const [name = ''] = positionals;
 if (!Object.hasOwn(benches, name)) {
