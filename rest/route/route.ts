@@ -87,10 +87,10 @@ export interface Route<
   /** In seconds: how long the operation may wait for new data, in addition to the time limit of every answer. */
   patience?(input: Input<Schemas>): number;
   /**
-   * The cost of the answer, if it depends on the data, and the number of items that are charged. The units are charged when
-   * they are known. Unset: one unit.
+   * The cost of the answer, and the number of items that are charged. If the input has the number, the units are charged before
+   * the work. If it depends on the data, they are charged when it is known. Unset: one unit.
    */
-  cost?: Cost & { count(data: Types['data']): number };
+  cost?: Cost & ({ asked(input: Input<Schemas>): number } | { count(data: Types['data']): number });
   /** The answer is this file, or the requested part of it. */
   file?(data: Types['data'], services: Services): SentFile;
 }

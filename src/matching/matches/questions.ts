@@ -67,7 +67,8 @@ function combined(wanted: readonly Wanted[]): Wanted[][] {
   if (alone.length === mostAlone) return alone.map((one) => [one]);
   const unknown = wanted.filter(({ frequency, text }) => frequency === 0 && text.length >= longEnough).map((one) => [one]);
   const rest = there.filter((one) => !alone.includes(one));
-  return [...alone.map((one) => [one]), ...unknown, ...(alone.length > 0 ? others(rest) : pairs(rest))];
+  const isVain = unknown.length > 0 && rest.length === 1 && (rest[0]?.frequency ?? 0) > selective;
+  return [...alone.map((one) => [one]), ...unknown, ...(alone.length > 0 ? others(rest) : isVain ? [] : pairs(rest))];
 }
 
 /** The other words together, if they find few names. */

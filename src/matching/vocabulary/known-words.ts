@@ -10,8 +10,8 @@ type Outcome<Kind extends Report['kind']> = Extract<Report, { kind: Kind }>;
 type Request = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never;
 
 /**
- * In milliseconds: matches wait so long for the words of a start or of an import. Then they go on with those that are read so far:
- * names without mistakes are found by the search alone.
+ * In milliseconds: matches wait so long for the words of a start or of an import. Then they go on with those that are read so
+ * far: names without mistakes are found by the search alone.
  */
 const patience = 1_000;
 /** In milliseconds: so long after an import that removed names, all words are read again, without those of the removed ones. */

@@ -55,6 +55,7 @@ export class NameReader {
       for (const id of ids) this.#read.add(id);
       freeBuffers();
     }
+    this.vocabulary.trim();
     return { hasGone: [...this.#read].some((id) => !there.has(id)) };
   }
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Matches } from '../../../src/matching/matches/matches.ts';
 import { KnownWords } from '../../../src/matching/vocabulary/known-words.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
@@ -196,11 +197,14 @@ test('a unit for each query, all of them or none', async () => {
   expect((await match(queries(30), secret)).headers.get('x-monthly-quota-remaining')).toBe('70');
   const over = await askGraphql(queries(30), 'results { entity { canonicalName } }', session);
   expect(over.headers.get('x-monthly-quota-remaining'), over.text).toBe('40');
+  const work = vi.spyOn(Matches.prototype, 'match');
   for (const { status, body, headers } of [await match(queries(50), secret), await askGraphql(queries(50), 'key', session)]) {
     expect([status, body.error.code]).toEqual([429, 'monthly_quota_exceeded']);
     expect(body.error.message).toMatch(/costs 50 units, and 40 of 100,000 are left/);
     expect(headers.get('x-monthly-quota-remaining')).toBe('40');
   }
+  expect(work).not.toHaveBeenCalled();
+  work.mockRestore();
   const full = await askGraphql(queries(10), 'results { entity { registry } }', session);
   expect(full.headers.get('x-monthly-quota-remaining'), 'full records cost more').toBe('20');
   const logged = async () =>
@@ -209,6 +213,12 @@ test('a unit for each query, all of them or none', async () => {
     );
   await expect.poll(logged, { timeout: 20_000 }).toHaveLength(2);
   expect((await logged()).sort()).toEqual(['POST 200 30', 'POST 429 0']);
+});
+
+test('a batch that nobody waits for any more is not worked on', async () => {
+  const matches = new Matches({} as never, {} as never);
+  const options = { limit: 5, threshold: 0.7, exclude: [] };
+  await expect(matches.match([{ key: null, name: 'x' }], options, 'a', () => true)).rejects.toThrow('Nobody waits');
 });
 
 test('a request of one account does not hold up those of others', async () => {
