@@ -68,8 +68,6 @@ interface TableReading {
   /** Its last two parameters are where a part of the table begins, and where the next part begins. */
   statement: Statement<object>;
   values?: readonly unknown[];
-  /** Gives the database other work before each part but the first. */
-  meanwhile?: (() => Promise<void>) | undefined;
 }
 
 const countPages = sql<{ pages: number }>`
@@ -83,11 +81,10 @@ export async function pagesOf(client: pg.Client, table: string): Promise<number>
 
 /** Reads a temporary table in parts, in the order of its pages. The database works on the next part while the caller works. */
 export async function* readPages(client: pg.Client, reading: TableReading): AsyncGenerator<unknown[][]> {
-  const { table, pagesAtOnce, statement, values = [], readers, meanwhile } = reading;
+  const { table, pagesAtOnce, statement, values = [], readers } = reading;
   const pages = await pagesOf(client, table);
   const fetch = async (page: number) => {
     if (page >= pages) return [];
-    if (page > 0) await meanwhile?.();
     return copyOut(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`], { readers });
   };
   const read = (page: number) => {

@@ -69,8 +69,8 @@ export async function indexFirst(
 }
 
 /**
- * Indexes what an import changed: the tables "difference" and "removed" also have the text that was indexed before. `meanwhile` gives
- * the database other work of the import, some at a time.
+ * Indexes what an import changed: the tables "difference" and "removed" also have the text that was indexed before. `meanwhile`
+ * gives the database other work of the import, some at a time.
  */
 export async function indexChanges(
   client: pg.Client,
@@ -102,9 +102,9 @@ async function rewriteBuckets(
   meanwhile?: () => Promise<void>,
 ): Promise<void> {
   await client.query(lock, [locks.searchIndex]);
-  const rewriting = await Rewriting.of(client);
+  const rewriting = await Rewriting.of(client, meanwhile);
   let done = 0;
-  const lines = { table: 'line', pagesAtOnce: fetchedPages, statement: listLines, meanwhile };
+  const lines = { table: 'line', pagesAtOnce: fetchedPages, statement: listLines };
   for await (const rows of readPages(client, lines)) {
     for (const row of rows) {
       const wait = rewriting.apply(changeOf(row as LineRow));

@@ -183,8 +183,8 @@ export class Merging {
   }
 
   /**
-   * Ends the merging while rows are read; the rows of the table "aside" are left. Returns whether the staged rows may have repeated
-   * numbers. The record of a number that comes again becomes what it was before.
+   * Ends the merging while rows are read; the rows of the table "aside" are left. Returns whether the staged rows may have
+   * repeated numbers. The record of a number that comes again becomes what it was before.
    */
   async pause(aside: number): Promise<boolean> {
     const { client, side } = this.#parts;
