@@ -28,6 +28,7 @@ from company_registry import (
 )
 from conftest import CUT, Blocking, Clock, Scripted, failure, ok
 
+STRANGE = (httpx.Response(200, content=b"<html>"), httpx.Response(200, json=[]), httpx.Response(200, json={"ok": True}))
 BUSY = failure(503, "service_unavailable", retry_after="0")
 
 
@@ -37,7 +38,7 @@ def test_what_may_pass_is_repeated_twice(kind: Blocking, clock: Clock) -> None:
     first, second = clock.waits
     assert 7 <= first <= 8
     assert 0.5 <= second <= 1
-    for answer in (BUSY, CUT, httpx.ConnectTimeout("late"), httpx.Response(200, content=b"<html>")):
+    for answer in (BUSY, CUT, httpx.ConnectTimeout("late"), *STRANGE):
         server = Scripted(answer)
         with pytest.raises((ServiceUnavailableError, ApiConnectionError)):
             kind.value(kind.make(server).countries())
@@ -75,6 +76,8 @@ def test_a_creation_is_repeated_with_its_idempotency_key_and_a_revocation_not_at
     assert first.headers["idempotency-key"] == second.headers["idempotency-key"]
     assert first.headers["authorization"] == "Bearer token"
     assert "x-api-key" not in first.headers
+    kind.value(account.api_keys.create("mine", expires_at=datetime(2030, 1, 1, tzinfo=timezone.utc)))
+    assert b'"2030-01-01T00:00:00Z"' in server.asked[-1].content
     kind.value(account.api_keys.rotate("1", idempotency_key="mine"))
     assert server.asked[-1].headers["idempotency-key"] == "mine"
     for answer in (CUT, BUSY):

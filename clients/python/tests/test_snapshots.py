@@ -96,5 +96,7 @@ def test_a_file_that_is_not_whole_is_no_file(kind: Blocking, clock: Clock) -> No
     short = Scripted(httpx.Response(200, content=FILE[:-5]))
     with pytest.raises(ApiConnectionError, match="not whole"):
         kind.all(kind.make(short).snapshots.records("1"))
+    with pytest.raises(CompanyRegistryError, match="damaged"):
+        kind.all(kind.make(Scripted(httpx.Response(200, content=FILE[:50] + FILE))).snapshots.records("1"))
     with pytest.raises(SnapshotNotFoundError):
         kind.all(kind.make(Scripted(failure(404, "snapshot_not_found"))).snapshots.records("1"))

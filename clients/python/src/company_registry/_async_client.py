@@ -17,7 +17,7 @@ from ._flow import Flow
 from ._limits import Limits
 from ._async_lists import AsyncBatches, AsyncChanges, AsyncPages
 from ._options import CallOptions
-from ._request import Request, by_words, checked, creation, segment, several
+from ._request import Request, by_words, checked, creation, segment, several, text_of
 from .types import (
     Account,
     ApiKey,
@@ -159,12 +159,12 @@ class AsyncApiKeys:
         self,
         name: str,
         *,
-        expires_at: str | None = None,
+        expires_at: str | datetime | None = None,
         idempotency_key: str | None = None,
         **options: Unpack[CallOptions],
     ) -> CreatedApiKey:
         """The answer has the secret, for the only time."""
-        body = {"name": name, "expiresAt": expires_at}
+        body = {"name": name, "expiresAt": None if expires_at is None else text_of("expires_at", expires_at)}
         request = creation(f"{API}/api-keys", body, idempotency_key)
         flow: Flow[CreatedApiKey] = self._core.data(request, checked("create", options, CallOptions))
         return await self._driver.run(flow)

@@ -45,7 +45,11 @@ class Records:
         while chunk:
             if self._gzip.eof:
                 self._gzip = zlib.decompressobj(wbits=31)
-            *lines, self._rest = (self._rest + self._gzip.decompress(chunk)).split(b"\n")
+            try:
+                text = self._gzip.decompress(chunk)
+            except zlib.error as error:
+                raise CompanyRegistryError("The file of the snapshot is damaged.") from error
+            *lines, self._rest = (self._rest + text).split(b"\n")
             for line in lines:
                 yield json.loads(line)
             chunk = self._gzip.unused_data

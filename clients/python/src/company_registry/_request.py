@@ -103,9 +103,12 @@ def json_of(response: httpx.Response) -> Any:
     if response.status_code == 204:
         return None
     try:
-        return response.json()
-    except ValueError as error:
-        raise ApiConnectionError("The answer is not JSON: it is not of the service, or it broke off.") from error
+        answer = response.json()
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict) or "data" not in answer:
+        raise ApiConnectionError("The answer is not one of the service, or it broke off.")
+    return answer
 
 
 def error_of(response: httpx.Response) -> ApiError:
