@@ -17,6 +17,14 @@ export interface Operations {
   downloadSnapshot: { data: Present<DownloadSnapshotQuery>; variables: DownloadSnapshotQueryVariables };
   listRegisters: { data: Present<ListRegistersQuery>; variables: ListRegistersQueryVariables };
   listIdentifierSources: { data: Present<ListIdentifierSourcesQuery>; variables: ListIdentifierSourcesQueryVariables };
+  listWatchLists: { data: Present<ListWatchListsQuery>; variables: ListWatchListsQueryVariables };
+  createWatchList: { data: Present<CreateWatchListMutation>; variables: CreateWatchListMutationVariables };
+  getWatchList: { data: Present<GetWatchListQuery>; variables: GetWatchListQueryVariables };
+  renameWatchList: { data: Present<RenameWatchListMutation>; variables: RenameWatchListMutationVariables };
+  deleteWatchList: { data: Present<DeleteWatchListMutation>; variables: DeleteWatchListMutationVariables };
+  listWatchedCompanies: { data: Present<ListWatchedCompaniesQuery>; variables: ListWatchedCompaniesQueryVariables };
+  changeWatchedCompanies: { data: Present<ChangeWatchedCompaniesMutation>; variables: ChangeWatchedCompaniesMutationVariables };
+  listWatchListChanges: { data: Present<ListWatchListChangesQuery>; variables: ListWatchListChangesQueryVariables };
   getAccount: { data: Present<GetAccountQuery>; variables: GetAccountQueryVariables };
   exportAccount: { data: Present<ExportAccountQuery>; variables: ExportAccountQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
@@ -38,6 +46,7 @@ export interface Operations {
   receivePaymentEvent: { data: Present<ReceivePaymentEventMutation>; variables: ReceivePaymentEventMutationVariables };
   getLiveness: { data: Present<GetLivenessQuery>; variables: GetLivenessQueryVariables };
   getReadiness: { data: Present<GetReadinessQuery>; variables: GetReadinessQueryVariables };
+  commandLineAccount: { data: Present<CommandLineAccountQuery>; variables: CommandLineAccountQueryVariables };
   frontPagePlans: { data: Present<FrontPagePlansQuery>; variables: FrontPagePlansQueryVariables };
   frontPageRegisters: { data: Present<FrontPageRegistersQuery>; variables: FrontPageRegistersQueryVariables };
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
@@ -372,14 +381,78 @@ export type ListIdentifierSourcesQuery = { identifierSources: Array<{ id: string
 
 export type IdentifierSourceFragment = { id: string, name: string, licence: string, sourceUrl: string, updateFrequency: string, served: { file: string, sha256: string, fileDate: string | null, importedAt: string, sourceUrl: string, identifiers: number, relations: number, exceptions: number } | null };
 
+export type ListWatchListsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListWatchListsQuery = { watchLists: Array<{ id: string, name: string, companies: number, createdAt: string }> | null };
+
+export type WatchListFragment = { id: string, name: string, companies: number, createdAt: string };
+
+export type CreateWatchListMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateWatchListMutation = { created: { id: string, name: string, companies: number, createdAt: string } | null };
+
+export type GetWatchListQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetWatchListQuery = { watchList: { id: string, name: string, companies: number, createdAt: string } | null };
+
+export type RenameWatchListMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenameWatchListMutation = { renamed: { id: string, name: string, companies: number, createdAt: string } | null };
+
+export type DeleteWatchListMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWatchListMutation = { deleteWatchList: string | null };
+
+export type ListWatchedCompaniesQueryVariables = Exact<{
+  id: string;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type ListWatchedCompaniesQuery = { watchedCompanies: { items: Array<{ entityId: string, addedAt: string, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null }>, meta: { page: number, pageSize: number, pageCount: number, total: number } } | null };
+
+export type ChangeWatchedCompaniesMutationVariables = Exact<{
+  id: string;
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
+}>;
+
+
+export type ChangeWatchedCompaniesMutation = { changed: { added: number, removed: number, unknown: Array<string>, companies: number } | null };
+
+export type ListWatchListChangesQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+  wait?: number | null | undefined;
+}>;
+
+
+export type ListWatchListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
+
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
+export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
 
-export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
+export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
 
-export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number };
+export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number };
 
 export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
@@ -496,7 +569,7 @@ export type LoggedRequestFragment = { id: string, at: string, requestId: string,
 export type ListPlansQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListPlansQuery = { plans: Array<{ id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }> | null };
+export type ListPlansQuery = { plans: Array<{ id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }> | null };
 
 export type CreateCheckoutMutationVariables = Exact<{
   plan: PaidPlan;
@@ -527,6 +600,11 @@ export type GetReadinessQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type GetReadinessQuery = { health: { ready: boolean, version: string } | null };
+
+export type CommandLineAccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CommandLineAccountQuery = { me: { email: string | null } | null };
 
 export type FrontPagePlansQueryVariables = Exact<{ [key: string]: never; }>;
 

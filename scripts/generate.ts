@@ -2,10 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { pythonFiles } from '../clients/python/scripts/files.ts';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { documents } from '../dashboard/documents.ts';
 import { mcpDocuments } from '../rest/mcp/tools/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
+import { commandLineDocuments } from '../rest/pages/command-line.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { statusDocuments } from '../rest/pages/status.ts';
 import { reconcileDocuments } from '../rest/reconcile/documents.ts';
@@ -14,6 +16,7 @@ import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
 import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
+import { errorTable } from '../src/kernel/errors.ts';
 import { buildWasm } from './build-wasm.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
@@ -32,8 +35,10 @@ const files = {
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),
+  ...(await pythonFiles(document, errorTable, read)),
   'rest/operations.generated.ts': await operationTypes(schema, {
-    ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments, ...mcpDocuments },
+    ...{ ...routeDocuments, ...commandLineDocuments, ...frontPageDocuments, ...statusDocuments },
+    ...{ ...reconcileDocuments, ...mcpDocuments },
   }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),

@@ -53,7 +53,7 @@ export interface Route<
   Types extends OperationTypes = TypesOf<Id>,
 > {
   operationId: Id;
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** Below /api/v1, parameters in braces. */
   path: `/${string}`;
   tag: string;
