@@ -7,6 +7,7 @@ import { benchImport } from './import.ts';
 import { benchLei } from './lei.ts';
 import { benchMatch } from './match.ts';
 import { benchMatchRegister } from './match-register.ts';
+import { benchMcp } from './mcp.ts';
 import { benchSearch } from './search.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchWatch } from './watch.ts';
@@ -29,6 +30,7 @@ const benches = {
   import: () => benchImport(rows),
   lei: () => benchLei(rows),
   match: () => (values.register ? benchMatchRegister({ ...values, register: values.register, rows, names }) : benchMatch(values)),
+  mcp: () => benchMcp(),
   search: () => benchSearch(rows),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),
   watch: () => benchWatch(rows),

@@ -75,9 +75,18 @@ export function openCalls({ schema, services }: CallParts) {
 
 export type Calls = ReturnType<typeof openCalls>;
 
-/** Agents write `null` or an empty text for what they leave out. */
-const given = (sent: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== ''));
+/** The arguments that are numbers. */
+const numbers = ['page', 'limit'];
+
+/** Agents write `null` or an empty text for what they leave out, a registration number as a number, and `"2"` for 2. */
+function given(sent: Record<string, unknown>): Record<string, unknown> {
+  const written = Object.entries(sent).filter(([, value]) => value !== null && value !== '');
+  const read = ([name, value]: [string, unknown]) => {
+    if (!numbers.includes(name)) return [name, typeof value === 'number' ? String(value) : value];
+    return [name, typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value];
+  };
+  return Object.fromEntries(written.map(read));
+}
 
 /** For the charge and the logs. */
 export function noteFailure(res: Response, { code, message, cause }: Failure): void {

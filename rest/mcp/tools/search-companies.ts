@@ -48,6 +48,6 @@ export const searchCompanies = tool({
       says.push(`No served register has this country.${likely}`);
     } else if (meta.total > 0) says.push('Details: get_company with an id.');
     else says.push('Try match_company for a name that may be misspelt, or fewer filters.');
-    return { says: says.join(' '), data: { ...at, fuzzy: fuzzy ?? undefined, companies: items.map(summaryOf) } };
+    return { says: says.join(' '), data: { ...at, fuzzy: fuzzy || undefined, companies: items.map(summaryOf) } };
   },
 });

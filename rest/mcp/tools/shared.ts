@@ -65,20 +65,23 @@ export function counted(shown: number, { total, page, pages }: ReturnType<typeof
   return page < pages ? `${sum} For more: page ${page + 1}.` : sum;
 }
 
-/** The change of a field. A value that is not a single one is given as JSON. */
+/** A change of a record. Values are texts: what is not a single value is given as JSON. */
 export const change = z.object({
   at: z.string(),
   type: z.string(),
   reason: z.string(),
-  fields: z.array(z.object({ field: z.string(), old: z.unknown().optional(), new: z.unknown().optional() })),
+  fields: z.array(z.object({ field: z.string(), old: z.string().optional(), new: z.string().optional() })),
   moreFields: z.int().optional(),
 });
 
 type Entry = Operations['mcpHistory']['data']['entityHistory']['items'][number];
 /** How many fields of a change are given. */
 const mostFields = 20;
-const shownOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
+const shownOf = (value: unknown): string | undefined => {
+  if (value === null || value === undefined) return undefined;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
 /** What every import changes, and what the other fields say already. */
 const unsaid = /^\/(?:updatedAt|provenance|sourceData)|^$/;
 

@@ -145,7 +145,9 @@ describe.each(Object.keys(revisions) as Revision[])('revision %s', (revision) =>
     }
     const unknown = await agent.call('search_companies', { country: 'UK' });
     expect(unknown.says).toMatch(/Did you mean GB\?/);
-    expect((await agent.call('search_companies', { query: '', country: null, limit: 1 })).isError).toBeUndefined();
+    // As agents write arguments.
+    expect((await agent.call('search_companies', { query: '', country: null, limit: '1' })).isError).toBeUndefined();
+    expect((await agent.call('get_company', { country: 'gb', number: 2158170 })).isError).toBeUndefined();
     await expect(agent.client.callTool({ name: 'drop_tables' })).rejects.toThrow(/no tool "drop_tables"/);
     await expect(agent.client.readResource({ uri: 'company-registry://entities/1' })).rejects.toThrow();
     await expect(agent.client.getPrompt({ name: 'check_supplier', arguments: {} })).rejects.toThrow(/name/);
