@@ -6,14 +6,37 @@
 import { Bucket } from './bucket';
 import { fieldSize } from './lines';
 import { levelFrom, levelOfLong } from './long-names';
-import { elementOf, Reading, Term, Words } from './program';
+import { elementOf, Reading, readingOf, Term, Words } from './program';
 import { Visit, visitElement } from './postings';
 
 /** The lower bit of each word. */
 const lower: u64 = 0x5555555555555555;
 
-/** How well a name fits a reading, or -1 if it does not. The bits of names and states of the level are added later. */
+/** A level that is known: of a name with so many words that fit one or two elements so. */
+@unmanaged
+class Known {
+  first: u64;
+  second: u64;
+  size: u32;
+  level: i32;
+}
+
+/** The level of a name by the first reading, if it has one or two elements. Most names fit as some other one did. */
 @inline
+function knownLevelOf(program: Words, reading: Reading, size: u32, fits: usize): i32 {
+  const first = load<u64>(fits);
+  const second = reading.elementCount > 1 ? load<u64>(fits, 8) : 0;
+  const hash = ((first * 0x9e3779b97f4a7c15) ^ (second * 0xbf58476d1ce4e5b9)) + <u64>size * 0xd6e8feb86659fd93;
+  const known = changetype<Known>(program.levels + <usize>(hash >> 56) * offsetof<Known>());
+  if (known.first === first && known.second === second && known.size === size) return known.level;
+  known.first = first;
+  known.second = second;
+  known.size = size;
+  known.level = levelOf(reading, size, fits);
+  return known.level;
+}
+
+/** How well a name fits a reading, or -1 if it does not. The bits of names and states of the level are added later. */
 function levelOf(reading: Reading, size: u32, fits: usize): i32 {
   let whole: u32 = 0;
   let first: u64 = 0;
@@ -51,6 +74,7 @@ function levelOf(reading: Reading, size: u32, fits: usize): i32 {
 /** Marks those candidates that match a reading. If there are levels, a line keeps the highest. Returns whether any matches. */
 export function addFitting(bucket: Bucket, reading: Reading, program: Words, bits: usize, levels: usize, current: u32): bool {
   const size = fieldSize(bucket.lines);
+  const isKnown = reading === readingOf(program, 0) && reading.elementCount <= 2;
   let isAny = false;
   // Most often there is room for all candidates at once.
   while (fillFits(bucket, reading, program))
@@ -61,7 +85,9 @@ export function addFitting(bucket: Bucket, reading: Reading, program: Words, bit
         const row = program.rows + 4 * <usize>line;
         const fits = program.fits + <usize>load<u16>(row);
         const words = <u32>load<u16>(row, 2);
-        const level = bucket.isLong !== 0 ? levelOfLong(reading, words, fits) : levelOf(reading, words, fits);
+        const level = bucket.isLong !== 0
+          ? levelOfLong(reading, words, fits)
+          : isKnown ? knownLevelOf(program, reading, words, fits) : levelOf(reading, words, fits);
         if (level < 0) continue;
         matching |= left & -left;
         if (levels === 0) continue;

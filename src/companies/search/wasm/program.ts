@@ -102,6 +102,8 @@ export class Words {
   states: usize;
   /** The groups of the last bucket and of the last bucket of other names. */
   groups: usize;
+  /** Levels that are known, see fits.ts. */
+  levels: usize;
 }
 
 @inline

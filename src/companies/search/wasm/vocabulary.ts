@@ -252,11 +252,11 @@ function addWordKeys(bucket: Bucket, word: usize, length: usize, head: u64): voi
  * number of times that the word occurs. `words` has the words of each line as they were met.
  */
 function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usize, words: usize, listed: u32): void {
-  room.samples = room.vocabulary + 4 * <usize>room.vocabularySize;
-  room.heads = room.samples + 4 * ((<usize>room.vocabularySize + 15) >> 4);
-  room.lists = room.heads + <usize>room.vocabularySize * sizeof<T>();
-  room.letters = room.lists + <usize>listed * sizeof<T>();
-  room.sizes = room.letters + 2 * <usize>room.vocabularySize;
+  room.letters = room.vocabulary + 4 * <usize>room.vocabularySize;
+  room.heads = room.letters + 2 * <usize>room.vocabularySize;
+  room.samples = room.heads + <usize>room.vocabularySize * sizeof<T>();
+  room.lists = room.samples + 4 * ((<usize>room.vocabularySize + 15) >> 4);
+  room.sizes = room.lists + <usize>listed * sizeof<T>();
   const firstWords = words;
   let listEnd: u32 = 0;
   for (let rank: u32 = 0; rank < room.vocabularySize; rank++) {
@@ -286,7 +286,7 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
     store<u8>(room.sizes + line, <u8>size);
   }
   // The words as they were met are not needed any more. They have two bytes for each word and each line end.
-  for (let list = room.lists; list < room.letters; ) {
+  for (let list = room.lists; list < room.sizes; ) {
     const count = <u32>load<T>(list);
     makeDense<T>(list, bucket.lines, firstWords);
     list += <usize>(1 + count) * sizeof<T>();

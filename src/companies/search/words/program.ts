@@ -83,7 +83,8 @@ export class ProgramWriter {
     const at = this.#words(written.flatMap(({ words }) => words));
     const { candidates, fitting, fits, rows, visit, states } = scratch;
     const groups = this.#words(new Array(groupsSize / 4).fill(0));
-    const program = this.#words([at, readings.length, candidates, fitting, fits, fitsRoom, rows, visit, states, groups]);
+    const levels = this.#words(new Array(levelsSize / 4).fill(0));
+    const program = this.#words([at, readings.length, candidates, fitting, fits, fitsRoom, rows, visit, states, groups, levels]);
     const placed = written.map(({ words }, index) => {
       const { pieces, number } = readings[index] as Reading;
       const hasMore = pieces.length > 0 || number !== undefined;
@@ -212,6 +213,8 @@ export class ProgramWriter {
 const longestWord = 255;
 /** In bytes: two of the class Group of wasm/program.ts, and a word of 64 bits for each. */
 const groupsSize = 32;
+/** In bytes: 256 of the class Known of wasm/fits.ts. */
+const levelsSize = 256 * 24;
 const membersSize = 16;
 /** In bytes, of the class Alternative of wasm/program.ts; and room for its last fields, from a multiple of eight bytes on. */
 const alternativeSize = 56;
