@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { image } from './image/image.ts';
 import { Impossible } from './image/impossible.ts';
+import { inspect } from './inspector.ts';
 import { scenarios, type Verdict } from './scenarios.ts';
 import { Stage } from './stage.ts';
 
@@ -41,9 +42,14 @@ async function ship(): Promise<boolean> {
 }
 
 const scenario = scenarios[name];
-const drill = scenario ? () => play(scenario) : { soak, image: ship }[name];
+const drill = scenario ? () => play(scenario) : { soak, image: ship, inspector: async () => tell(await inspect()) }[name];
 if (!drill) {
-  const names = [...Object.keys(scenarios), 'soak [seconds]', 'image [--builder docker|buildah|podman] [--base image]'];
+  const names = [
+    ...Object.keys(scenarios),
+    'soak [seconds]',
+    'inspector',
+    'image [--builder docker|buildah|podman] [--base image]',
+  ];
   process.stderr.write(`Usage: npm run drill -- ${names.join(' | ')}\n`);
   process.exit(2);
 }

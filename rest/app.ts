@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/index.ts';
 import { type Door, refuseRemoteRequest } from '../src/config/development-doors.ts';
-import type { Listener, SignIn } from '../src/identity/index.ts';
+import { agentPath, type Listener, type SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { once } from '../src/kernel/once.ts';
@@ -11,16 +11,19 @@ import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';
 import { handleDisconnect } from './edge/departure.ts';
 import type { EdgeLimits } from './edge/edge-limits.ts';
-import { etagOf, hasAlready, hasAny } from './edge/etag.ts';
 import { exchangeOf, identify } from './edge/exchange.ts';
 import { sendFailure } from './edge/failure.ts';
 import { addCommonHeaders, type SampleNote, setCommonHeaders } from './edge/head.ts';
 import { observe } from './edge/observe.ts';
 import { refuseParameters } from './edge/query-string.ts';
 import { securityHeaders } from './edge/security-headers.ts';
+import { sendText, taggedText } from './edge/text.ts';
 import { mountGraphql } from './graphql.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
+import { metadataPaths, resourceMetadata } from './mcp/protected-resource.ts';
 import { createDocument } from './openapi/document.ts';
 import { mountPages, type OpenApi } from './pages/index.ts';
+import { postmanCollection } from './pages/postman.ts';
 import { reconcileRoutes } from './reconcile/reconcile-routes.ts';
 import { createHandler, type RouteParts } from './route/handler.ts';
 import { basePath, expressPath, type Route } from './route/route.ts';
@@ -36,6 +39,8 @@ interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
+  /** The address of the OpenID Connect issuer. */
+  issuerUrl: string;
   /** Outside production: the local issuer and the local payment provider, if none is configured. */
   localDoors?: LocalDoor[];
   /** Other machines may use them. */
@@ -73,6 +78,8 @@ export function createApp(parts: AppParts): Express {
   const document = mountContract(app, parts);
   const pages = mountPages(app, { ...parts, document });
   app.use('/reconcile/:token', reconcileRoutes(parts));
+  app.use(agentPath, mcpRoutes(parts));
+  mountResourceMetadata(app, parts);
   const localDoors = parts.localDoors ?? [];
   if (!parts.allowsInsecureDevelopment) for (const { door, path } of localDoors) keepForThisMachine(app, door, path);
   app.use('/auth', createSignInRoutes(parts));
@@ -99,24 +106,34 @@ function mountRoutes(app: Express, parts: AppParts): void {
   }
 }
 
-/** The contract, computed for the first request. */
+/** The contract for programs: as OpenAPI, and as a collection of requests. Both are made for the first request. */
 function mountContract(app: Express, parts: AppParts): () => OpenApi {
-  const path = `${basePath}/openapi.json`;
   const document = once((): object => createDocument(parts));
-  const contract = once(() => {
-    const text = JSON.stringify(document());
-    return { text, etag: etagOf(text) };
-  });
-  app.get(path, (req, res) => {
-    exchangeOf(res).route = path;
-    refuseParameters(req.url);
-    const { text, etag } = contract();
-    res.set({ 'Cache-Control': 'public, max-age=300', ETag: etag });
-    if (hasAlready(req, etag) || hasAny(req)) res.status(304).end();
-    else res.type('json').send(text);
-  });
-  refuseOtherMethods(app, path, ['get']);
-  return () => document() as OpenApi;
+  const openApi = () => document() as OpenApi;
+  const forms = { 'openapi.json': document, 'postman.json': () => postmanCollection(openApi(), parts.baseUrl) };
+  for (const [name, form] of Object.entries(forms)) {
+    const path = `${basePath}/${name}`;
+    const text = once(() => taggedText('json', JSON.stringify(form())));
+    app.get(path, (req, res) => {
+      exchangeOf(res).route = path;
+      refuseParameters(req.url);
+      sendText(req, res, text(), 'public, max-age=300');
+    });
+    refuseOtherMethods(app, path, ['get']);
+  }
+  return openApi;
+}
+
+/** What an agent needs for OAuth. */
+function mountResourceMetadata(app: Express, parts: AppParts): void {
+  for (const path of metadataPaths) {
+    app.get(path, (req, res) => {
+      exchangeOf(res).route = path;
+      refuseParameters(req.url);
+      res.set('Cache-Control', 'public, max-age=300').json(resourceMetadata(parts));
+    });
+    refuseOtherMethods(app, path, ['get']);
+  }
 }
 
 /** Refuses other machines. Other paths need no check: they need a key or a session, and the sign-in is checked here. */

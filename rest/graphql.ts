@@ -69,7 +69,8 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
       Object.assign(exchangeOf(res), { fields, ...(code && { code, message }) });
     };
     const settled = { showLimits, hold: (charge: Charge) => hold(res, charge), report };
-    const context = { requestId, principal, services, confirm, gone: goneSignal(res), ...settled };
+    const isOver = () => exchangeOf(res).isOver === true;
+    const context = { requestId, principal, services, confirm, gone: goneSignal(res), isOver, ...settled };
     const text = await endpoint(req.body, context);
     if (exchangeOf(res).isOver) return;
     res

@@ -41,6 +41,8 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
     // If this fails, the cookie stays, so that the user can try to sign out again.
     await signIn.end(req.headers);
     forget(req, res, 'session');
+    // The dashboard keeps lists of names in the browser.
+    res.set('Clear-Site-Data', '"storage"');
     res.redirect(303, `${baseUrl}/`);
   });
   return router;

@@ -2,10 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { pythonFiles } from '../clients/python/scripts/files.ts';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { commands } from '../clients/typescript/src/cli/commands.ts';
 import { reference } from '../clients/typescript/src/cli/help.ts';
 import { documents } from '../dashboard/documents.ts';
+import { mcpDocuments } from '../rest/mcp/tools/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
 import { commandLineDocuments } from '../rest/pages/command-line.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
@@ -16,6 +18,7 @@ import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
 import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
+import { errorTable } from '../src/kernel/errors.ts';
 import { buildWasm } from './build-wasm.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
@@ -39,8 +42,10 @@ const files = {
     'reference',
     reference(commands),
   ),
+  ...(await pythonFiles(document, errorTable, read)),
   'rest/operations.generated.ts': await operationTypes(schema, {
-    ...{ ...routeDocuments, ...commandLineDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
+    ...{ ...routeDocuments, ...commandLineDocuments, ...frontPageDocuments, ...statusDocuments },
+    ...{ ...reconcileDocuments, ...mcpDocuments },
   }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),

@@ -6,7 +6,7 @@ import { CopyButton } from './common.tsx';
 
 /** The API request of a view, to copy. It contains a key that was created in this tab. */
 export function Samples({ request, title = 'As an API request' }: { request: ApiRequest; title?: string }) {
-  const [language, setLanguage] = useState(rememberedLanguage);
+  const [language, setLanguage] = useState(() => sampleLanguages.find((name) => name === rememberedLanguage()) ?? 'curl');
   const choose = (name: SampleLanguage) => {
     rememberLanguage(name);
     setLanguage(name);

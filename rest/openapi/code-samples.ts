@@ -40,6 +40,5 @@ export function codeSamples({ method, path, access, file }: Route, { parameters 
     answer: file ? ('file' as const) : ('json' as const),
   };
   const texts = samplesOf(request, sampleAddress);
-  const languages = file ? (['curl'] as const) : sampleLanguages;
-  return languages.map((label) => ({ lang: label === 'curl' ? 'Shell' : label, label, source: texts[label] }));
+  return sampleLanguages.map((label) => ({ lang: label === 'curl' ? 'Shell' : label, label, source: texts[label] }));
 }

@@ -27,7 +27,7 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
     const path = basePath + route.path;
     paths[path] = { ...paths[path], [route.method]: describeOperation(route, schema, components) };
   }
-  paths[`${basePath}/openapi.json`] = { get: describeContract(components) };
+  for (const form of contractForms) paths[`${basePath}/${form.name}`] = { get: describeContract(form, components) };
   describeRegistries(components);
   const used = new Set(routes.map((route) => route.access));
   const schemes = Object.entries(securitySchemes).filter(([access]) => used.has(access as Access));
@@ -108,12 +108,25 @@ const notModified = (isMetered: boolean) => ({
 });
 
 /** The document describes itself too. */
-function describeContract(components: Components): Json {
-  return {
+const contractForms = [
+  {
+    name: 'openapi.json',
     operationId: 'getContract',
-    tags: ['Contract'],
     summary: 'Read this document',
     description: 'The machine-readable contract: OpenAPI 3.1.',
+  },
+  {
+    name: 'postman.json',
+    operationId: 'getPostmanCollection',
+    summary: 'Read the contract as a collection of requests',
+    description: 'For Postman (format v2.1), Insomnia and others.',
+  },
+];
+
+function describeContract({ name, ...form }: (typeof contractForms)[number], components: Components): Json {
+  return {
+    ...form,
+    tags: ['Contract'],
     security: [],
     parameters: [ifNoneMatch],
     responses: {

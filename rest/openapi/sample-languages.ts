@@ -1,13 +1,7 @@
+import { clientSamples, pythonValue, type SentRequest } from './client-samples.ts';
+
 /** A request to the API, as a page shows it. */
-export interface ApiRequest {
-  /** With its query, relative to the address of the service. */
-  path: string;
-  /** GET by default. */
-  method?: string;
-  /** Besides the credential and the type of the body. */
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
+export interface ApiRequest extends SentRequest {
   /** No credential is needed. */
   isPublic?: boolean;
   /** The credential is a session and not a key. */
@@ -38,12 +32,13 @@ const endings = {
   },
 };
 
-/** The request in each language, without further packages. */
+/** The request in each language: with our client where it has a call for it, else without further packages. */
 export function samplesOf(request: ApiRequest, baseUrl: string, key = unknownKey): Record<SampleLanguage, string> {
   const { path, method = 'GET', body, isPublic, isSession, answer = 'json' } = request;
   const url = baseUrl + path;
   const json = body === undefined ? undefined : JSON.stringify(body);
   const credential: Record<string, string> = isSession ? { Authorization: `Bearer ${unknownToken}` } : { 'X-API-Key': key };
+  const access = { ...(!isPublic && (isSession ? { session: unknownToken } : { key })), baseUrl };
   const headers: Record<string, string> = {
     ...(!isPublic && credential),
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
@@ -74,16 +69,6 @@ export function samplesOf(request: ApiRequest, baseUrl: string, key = unknownKey
     curl: curl.join(' \\\n  ') + ending.curl,
     TypeScript: `const response = await fetch(${JSON.stringify(url)}${given});\n${ending.TypeScript}`,
     Python: python.join('\n'),
+    ...clientSamples(request, access),
   };
-}
-
-function pythonValue(value: unknown): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
-  if (typeof value === 'object')
-    return `{${Object.entries(value as object)
-      .map(([name, one]) => `${JSON.stringify(name)}: ${pythonValue(one)}`)
-      .join(', ')}}`;
-  return JSON.stringify(value);
 }

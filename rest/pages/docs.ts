@@ -1,11 +1,13 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import { once } from '../../src/kernel/once.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import { parseQuery } from '../edge/query-string.ts';
+import { sendText, taggedText } from '../edge/text.ts';
 import { searchGuides } from './guide-search.ts';
-import { type Guide, type Reader, readGuides } from './guides.ts';
+import type { Guide, Reader } from './guides.ts';
 import { type Html, html } from './html.ts';
+import { markdownOf, markdownPath } from './llms.ts';
 import type { SendPage } from './page.ts';
 import { type OpenApi, referenceOf } from './reference.ts';
 
@@ -15,20 +17,37 @@ const longest = 200;
 interface DocsParts {
   sendPage: SendPage;
   document: () => OpenApi;
+  guides: () => readonly Guide[];
   baseUrl: string;
+}
+
+/** A page of the documentation. */
+interface Shown {
+  title: string;
+  /** Its place in the navigation. */
+  current?: string;
+  body: Html;
+  /** What was searched for. */
+  q?: string;
+  /** The links to its parts. */
+  navigation?: Html;
+  markdownAt?: string;
 }
 
 /** The pages for operators were among the guides before. These have a new name: old address and new address. */
 const renamed = new Map([['/docs/operations', '/docs/operators/drills']]);
 
-/** The documentation: the reference at /docs, the guides below it, the pages for operators, and a search in them. */
-export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
-  const guides = once(() => readGuides(baseUrl));
+/**
+ * The documentation: the reference at /docs, the guides below it, the pages for operators, and a search in them. Each guide is
+ * also there as Markdown, at its address with `.md`.
+ */
+export function docsRoutes({ sendPage, document, guides, baseUrl }: DocsParts): Router {
+  const markdown = once(() => new Map(guides().map((guide) => [guide, taggedText('text/markdown', markdownOf(guide, baseUrl))])));
   const reference = once(() => referenceOf(document(), baseUrl));
-  const send = (res: Parameters<SendPage>[0], title: string, current: string, body: Html, q = '', navigation?: Html) => {
+  const send = (res: Response, { title, current = '', body, q = '', navigation, markdownAt }: Shown) => {
     const content = html`<div class="framed docs"><div class="aside">${side(guides(), current, q)}${navigation}</div>
       <main id="content">${body}</main></div>`;
-    sendPage(res, { title: `${title} · Company Registry`, content, script: 'pages.ts' });
+    sendPage(res, { title: `${title} · Company Registry`, content, script: 'pages.ts', markdownAt });
   };
   const router = Router({ caseSensitive: true });
   router.use((_req, res, next) => {
@@ -36,25 +55,29 @@ export function docsRoutes({ sendPage, document, baseUrl }: DocsParts): Router {
     next();
   });
   router.get('/', (_req, res) => {
-    const { body, navigation } = reference();
-    send(res, 'API reference', '/docs', body, '', navigation);
+    send(res, { title: 'API reference', current: '/docs', ...reference() });
   });
   router.get('/find', (req, res) => {
     const q = parseQuery(req.url)['q'] ?? '';
     if (q.length > longest) throw new Failure('invalid_request', `q may have ${longest} characters at most.`);
-    send(res, 'Search the documentation', '', found(q, guides()), q);
+    send(res, { title: 'Search the documentation', body: found(q, guides()), q });
   });
   router.get('/search', (req, res) => {
     const q = parseQuery(req.url)['q'];
     res.redirect(301, q === undefined ? '/docs/searching' : `/docs/find?${new URLSearchParams({ q })}`);
   });
   router.get('/*page', (req, res) => {
-    const path = `/docs${req.path.replace(/\/$/, '')}`;
+    const [, path = '', ending = ''] = /^(.*?)(\.md)?\/?$/.exec(`/docs${req.path}`) ?? [];
     const guide = guides().find((one) => one.path === path);
-    if (guide) return send(res, guide.title, path, html`<article class="guide">${guide.body}</article>`);
+    const text = guide && ending && markdown().get(guide);
+    if (text) return sendText(req, res, text, 'no-cache');
+    if (guide) {
+      const body = html`<article class="guide">${guide.body}</article>`;
+      return send(res, { title: guide.title, current: path, body, markdownAt: markdownPath(guide) });
+    }
     const newPath = renamed.get(path) ?? path.replace('/docs/', '/docs/operators/');
     if (!guides().some((one) => one.path === newPath)) throw new Failure('not_found');
-    res.redirect(301, newPath);
+    res.redirect(301, newPath + ending);
   });
   return router;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Marked, Renderer, type Tokens } from 'marked';
+import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../../src/kernel/html-page.ts';
 import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from './html.ts';
-import { copyButton } from './sample-card.ts';
+import { copyButton, languageCard } from './sample-card.ts';
 
 /** The folders of docs/ that the service shows, and the address of their pages. docs/inside is not shown. */
 const shown = { guides: '/docs', operators: '/docs/operators' };
@@ -23,7 +23,11 @@ export interface Guide {
   reader: Reader;
   path: string;
   title: string;
+  /** What the page has, in a line: from the list of pages. Empty for that list. */
+  says: string;
   body: Html;
+  /** The Markdown that it is made of. */
+  source: string;
   sections: Section[];
 }
 
@@ -38,8 +42,8 @@ export function readGuides(baseUrl = sampleAddress): Guide[] {
   return (Object.keys(shown) as Reader[]).flatMap((reader) => {
     const read = (name: string) =>
       readFileSync(new URL(`../../docs/${reader}/${name}`, import.meta.url), 'utf8').replaceAll(sampleAddress, baseUrl);
-    const listed = [...read('README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name = '']) => name);
-    return ['README.md', ...listed].map((name) => render(reader, name, read(name)));
+    const listed = [...read('README.md').matchAll(/\]\(([\w-]+\.md)\)(?: \| (.*) \|$)?/gm)];
+    return [['', 'README.md'], ...listed].map(([, name = '', says = '']) => render(reader, name, read(name), says));
   });
 }
 
@@ -53,15 +57,16 @@ const slug = (text: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** The address of a linked page in the service. Undefined if the service does not show the page. */
-function addressOf(href: string, reader: Reader): string | undefined {
+/** The address of a linked page in the service, with an ending for its form. Undefined if the service does not show the page. */
+export function addressOf(href: string, reader: Reader, ending = ''): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const { pathname = '', hash = '' } = URL.parse(href, `file:///docs/${reader}/`) ?? {};
+  if (pathname === '/openapi.json') return '/api/v1/openapi.json';
   const [, folder = '', name = ''] = /^\/docs\/(\w+)\/([\w-]+\.md)$/.exec(pathname) ?? [];
-  return Object.hasOwn(shown, folder) ? pathOf(folder as Reader, name) + hash : undefined;
+  return Object.hasOwn(shown, folder) ? pathOf(folder as Reader, name) + ending + hash : undefined;
 }
 
-export function render(reader: Reader, name: string, source: string): Guide {
+export function render(reader: Reader, name: string, source: string, says = ''): Guide {
   const anchors = new Set<string>();
   const anchorOf = (text: string): string => {
     const anchor = slug(text);
@@ -71,7 +76,7 @@ export function render(reader: Reader, name: string, source: string): Guide {
   };
   const attribute = (anchor: string): string => anchor && ` id="${escapeHtml(anchor)}"`;
   const sections: Section[] = [{ anchor: '', heading: '', text: '' }];
-  let tables = 0;
+  let [tables, cards] = [0, 0];
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
@@ -102,7 +107,18 @@ export function render(reader: Reader, name: string, source: string): Guide {
       code: ({ text }) => `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre>${copyButton.text}</div>\n`,
     },
   });
-  const tokens = marked.lexer(source);
+  marked.use({
+    extensions: [
+      {
+        name: tabs,
+        renderer: ({ texts }) => {
+          cards += 1;
+          return `${languageCard(String(cards), texts).text}\n`;
+        },
+      },
+    ],
+  });
+  const tokens = withTabs(marked.lexer(source));
   for (const token of tokens) {
     if (token.type === 'heading') {
       const heading = plain((token as Tokens.Heading).tokens);
@@ -114,14 +130,37 @@ export function render(reader: Reader, name: string, source: string): Guide {
   }
   const title = sections[1]?.heading ?? name;
   const body = new Html(marked.parser(tokens));
-  return { reader, path: pathOf(reader, name), title, body, sections: sections.filter(({ text }) => text.trim() !== '') };
+  const found = sections.filter(({ text }) => text.trim() !== '');
+  return { reader, path: pathOf(reader, name), title, says, body, source, sections: found };
+}
+
+const tabs = 'tabs';
+
+/** The name of its tab, which follows the language of a block: "```ts TypeScript". */
+const tabOf = (token: Token | undefined): string | undefined =>
+  token?.type === 'code' ? /^\w+ (.+)$/.exec((token as Tokens.Code).lang ?? '')?.[1] : undefined;
+
+/** Blocks of code that follow each other and have names of tabs become one token. */
+function withTabs(tokens: Token[]): Token[] {
+  const grouped: Token[] = [];
+  for (const token of tokens) {
+    const last = grouped.at(-1);
+    const name = tabOf(token);
+    if (last?.type === tabs && token.type === 'space') continue;
+    if (name === undefined) grouped.push(token);
+    else if (last?.type === tabs && !Object.hasOwn(last['texts'], name)) {
+      last.raw += token.raw;
+      last['texts'][name] = (token as Tokens.Code).text;
+    } else grouped.push({ type: tabs, raw: token.raw, texts: { [name]: (token as Tokens.Code).text } });
+  }
+  return grouped;
 }
 
 /** Markdown as plain text: the text of a link, the cells of a table. */
 const wording = (source: string): string =>
   source
     .replaceAll(/\]\([^()\s]*\)/g, ' ')
-    .replaceAll(/^[|-]+$|^ *- |^```\w*$/gm, ' ')
+    .replaceAll(/^[|-]+$|^ *- |^```.*$/gm, ' ')
     .replaceAll(/[*`|#>[\]]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[.,;:)])/g, '');

@@ -1,6 +1,9 @@
 import type { ErrorRequestHandler, Express } from 'express';
+import { once } from '../../src/kernel/once.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
+import { exchangeOf } from '../edge/exchange.ts';
 import type { SampleNote } from '../edge/head.ts';
+import { sendText, taggedText } from '../edge/text.ts';
 import { openAssets } from './assets.ts';
 import { commandLinePage, commandLinePath } from './command-line.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -9,6 +12,8 @@ import { docsRoutes } from './docs.ts';
 import { failurePage } from './failure-page.ts';
 import { favicon } from './favicon.ts';
 import { type FrontPageParts, frontPage } from './front-page.ts';
+import { readGuides } from './guides.ts';
+import { llmsText } from './llms.ts';
 import { pageSender } from './page.ts';
 import { plainPages, plainPaths } from './plain-pages.ts';
 import type { OpenApi } from './reference.ts';
@@ -36,7 +41,13 @@ export function mountPages(app: Express, parts: PagesParts): Pages {
   app.use('/assets', assets.router);
   app.use(favicon());
   app.use(frontPage({ ...parts, sendPage }));
-  app.use('/docs', docsRoutes({ ...parts, sendPage }));
+  const guides = once(() => readGuides(parts.baseUrl));
+  app.use('/docs', docsRoutes({ ...parts, sendPage, guides }));
+  const llms = once(() => taggedText('text/plain', llmsText(guides(), parts.baseUrl)));
+  app.get('/llms.txt', (req, res) => {
+    exchangeOf(res).route = '/llms.txt';
+    sendText(req, res, llms(), 'no-cache');
+  });
   app.use(statusPage({ ...parts, sendPage }));
   app.use(plainPages(sendPage));
   app.use(dashboardRoutes({ ...parts, sendPage }));
@@ -45,6 +56,7 @@ export function mountPages(app: Express, parts: PagesParts): Pages {
     paths: [
       '/',
       '/docs',
+      '/llms.txt',
       statusPath,
       commandLinePath,
       ...plainPaths.filter((path) => !path.startsWith('/auth')),

@@ -26,6 +26,8 @@ interface Page {
   script?: Script;
   /** Another origin that its forms may be sent to. */
   formTarget?: string;
+  /** The address of the page as Markdown. */
+  markdownAt?: string | undefined;
   /** Instead of the links to sign-in and dashboard. */
   actions?: Html;
   status?: number;
@@ -56,9 +58,11 @@ function sampleNote({ areAll, countries }: SampleNote): Html | undefined {
 /** Sends pages that share one frame. */
 export const pageSender =
   (assets: Assets, samples: SampleNote = { areAll: false, countries: [] }): SendPage =>
-  (res, { title, content, script, formTarget, actions = usualActions, status = 200, cacheControl = 'no-cache' }) => {
+  (res, { formTarget, markdownAt, ...parts }) => {
+    const { title, content, script, actions = usualActions, status = 200, cacheControl = 'no-cache' } = parts;
     const head = html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${assets.urlOf('style.css')}" />
+    ${markdownAt && html`<link rel="alternate" type="text/markdown" href="${markdownAt}" />`}
     ${script && html`<script type="module" src="${assets.urlOf(script)}"></script>`}`;
     const body = html`<a class="skip" href="#content">Skip to the content</a>
     <header>

@@ -18,7 +18,8 @@ export function referenceOf(document: OpenApi, baseUrl: string): Reference {
   const resolve = resolverOf(document);
   const groups = document.tags.map((tag) => ({ ...tag, entries: entries.filter(({ tags }) => tags.includes(tag.name)) }));
   const body = html`<h1>API reference</h1>
-    <p class="lead">Version ${document.info.version}. The same for machines: <a href="/api/v1/openapi.json">openapi.json</a>.
+    <p class="lead">Version ${document.info.version}. The same for machines: <a href="/api/v1/openapi.json">openapi.json</a>,
+      and for Postman or Insomnia <a href="/api/v1/postman.json">postman.json</a>.
       Every answer has an <code>X-Request-ID</code>; answers with company data also have the
       <a href="/docs/metering">headers of the limits</a>.</p>
     ${keyForm}

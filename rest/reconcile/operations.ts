@@ -45,7 +45,7 @@ export function openOperations(schema: GraphQLSchema) {
   return {
     /** The candidates of each query, the best first. */
     async reconcile(batch: Batch, context: Context): Promise<Answer<typeof protocol.resultBatch>> {
-      const queries = Object.values(batch);
+      const queries = [...batch.values()];
       const { countries } = await operations().countries({}, context);
       const asked = queries.map((query) => askedBy(query, countries));
       const { usual, most } = matchRules.limit;
@@ -62,7 +62,7 @@ export function openOperations(schema: GraphQLSchema) {
         return entity ? [identified(entity)] : [];
       });
       return Object.fromEntries(
-        Object.keys(batch).map((key, place) => [key, { result: (results[place] ?? []).slice(0, limits[place]) }]),
+        [...batch.keys()].map((key, place) => [key, { result: (results[place] ?? []).slice(0, limits[place]) }]),
       );
     },
 

@@ -50,7 +50,11 @@ const query = z
   .refine(({ query, properties = [] }) => query !== undefined || properties.length > 0, 'must have a query or properties');
 
 export type ReconciliationQuery = z.output<typeof query>;
-export const queryBatch = z.record(z.string(), query);
+/** By their keys. A record of Zod would drop the key `__proto__`. */
+export const queryBatch = z.preprocess(
+  (sent) => (typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? new Map(Object.entries(sent)) : sent),
+  z.map(z.string(), query, 'must be an object'),
+);
 
 const candidate = z.strictObject({
   id: z.uuid(),

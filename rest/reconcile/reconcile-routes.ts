@@ -71,12 +71,13 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
     const exchange = exchangeOf(res);
     exchange.principal = await authenticate('addressToken', { ...callerOf(req), token: tokenOf(req) });
     await charge(res, services.metering, 0);
-    return { requestId: exchange.requestId, principal: exchange.principal, services };
+    const isOver = () => exchange.isOver === true;
+    return { requestId: exchange.requestId, principal: exchange.principal, services, isOver };
   };
 
   const reconcile = async (res: Response, sent: string, context: Context) => {
     const batch = readField(queryBatch, 'queries', sent);
-    const count = Object.keys(batch).length;
+    const count = batch.size;
     checkSize(count, batchSize, 'queries');
     if (count === 0) return sendJson(res, {});
     await takeUnits(res, count);

@@ -39,7 +39,7 @@ export function createAnswers(route: Route, data: z.ZodObject): (data: Record<st
     }
     if (tag) headers['ETag'] = etagOf(JSON.stringify(tag(found)));
     return {
-      ...(cost && { units: unitsFor(cost, cost.count(found)) }),
+      ...(cost && 'count' in cost && { units: unitsFor(cost, cost.count(found)) }),
       status: answer.status,
       body: answer.read && JSON.stringify(answer.read(found)),
       headers,

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
 import { prepare, registryFields, resultSchema, rootFields, type Services } from '../../src/api/index.ts';
+import { unitsFor } from '../../src/kernel/cost.ts';
 import { type Authenticate, anonymous, type Principal } from '../../src/kernel/principal.ts';
 import { type Bodies, keyOf, type Rendered } from '../edge/bodies.ts';
-import { charge } from '../edge/charge.ts';
+import { charge, takeUnits } from '../edge/charge.ts';
 import { goneSignal } from '../edge/departure.ts';
 import { etagOf } from '../edge/etag.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
@@ -38,10 +39,15 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
     const { requestId, principal } = exchangeOf(res);
     const patience = route.patience?.(input) ?? 0;
     const waiting = patience > 0 ? waitWith(res, patience) : {};
-    const context = { requestId, principal, services, confirm: () => identify(req), ...waiting };
+    const isOver = () => exchangeOf(res).isOver === true;
+    const context = { requestId, principal, services, confirm: () => identify(req), isOver, ...waiting };
     return operation(variablesOf(input), context);
   };
-  const run = async (req: Request, res: Response) => ask(req, res, await readInput(route.input, req));
+  const run = async (req: Request, res: Response) => {
+    const input = await readInput(route.input, req);
+    if (route.cost && 'asked' in route.cost) await takeUnits(res, unitsFor(route.cost, route.cost.asked(input)));
+    return ask(req, res, input);
+  };
   const render = async (req: Request, res: Response): Promise<Rendered> => answerOf(await run(req, res));
 
   /** An answer that belongs to a version of the data is rendered once. Requests with equal variables share it. */

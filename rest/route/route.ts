@@ -6,7 +6,7 @@ import type { Operations } from '../operations.generated.ts';
 import type { Template } from './envelope.ts';
 import type { Input, InputSchemas } from './input.ts';
 
-export type Access = 'public' | Exclude<Credential, 'addressToken'>;
+export type Access = 'public' | Exclude<Credential, 'addressToken' | 'agent'>;
 
 /** The types of a route's document, by its operationId. Routes of tests have none. */
 type TypesOf<Id extends string> = Id extends keyof Operations ? Operations[Id] : OperationTypes;
@@ -53,7 +53,7 @@ export interface Route<
   Types extends OperationTypes = TypesOf<Id>,
 > {
   operationId: Id;
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** Below /api/v1, parameters in braces. */
   path: `/${string}`;
   tag: string;
@@ -87,10 +87,10 @@ export interface Route<
   /** In seconds: how long the operation may wait for new data, in addition to the time limit of every answer. */
   patience?(input: Input<Schemas>): number;
   /**
-   * The cost of the answer, if it depends on the data, and the number of items that are charged. The units are charged when
-   * they are known. Unset: one unit.
+   * The cost of the answer, and the number of items that are charged. If the input has the number, the units are charged before
+   * the work. If it depends on the data, they are charged when it is known. Unset: one unit.
    */
-  cost?: Cost & { count(data: Types['data']): number };
+  cost?: Cost & ({ asked(input: Input<Schemas>): number } | { count(data: Types['data']): number });
   /** The answer is this file, or the requested part of it. */
   file?(data: Types['data'], services: Services): SentFile;
 }

@@ -86,6 +86,6 @@ export const lookUpEntities = route({
       example: { data: exampleData, meta: { count: 2 } },
     },
   },
-  cost: { ...lookups.cost, count: ({ entityLookup }) => entityLookup.length },
+  cost: { ...lookups.cost, asked: ({ body }) => body.items.length },
   cacheControl: 'no-store',
 });

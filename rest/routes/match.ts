@@ -92,6 +92,6 @@ export const matchCompanies = route({
       example: { data: exampleData, meta: { count: 1 } },
     },
   },
-  cost: { ...cost, count: ({ match }) => match.length },
+  cost: { ...cost, asked: ({ body }) => body.queries.length },
   cacheControl: 'no-store',
 });

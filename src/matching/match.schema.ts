@@ -12,6 +12,10 @@ declare module '../graphql/context.ts' {
     matches: Matches;
     problemOfCountry: ProblemOfCountry;
   }
+  interface Context {
+    /** Whether nobody waits for the answer any more, so that the work can end. */
+    isOver?(): boolean;
+  }
 }
 
 const { most, mostExcluded, limit, threshold, cost } = matchRules;
@@ -112,9 +116,9 @@ builder.queryField('match', (t) =>
     authScopes: { registry: true },
     extensions: declare({ cost, records: ({ input }) => (input as { queries: unknown[] }).queries.length }),
     args: { input: t.arg({ type: Input, required: true }) },
-    resolve: async (_root, { input }, { services, principal }) => {
+    resolve: async (_root, { input }, { services, principal, isOver }) => {
       const { queries, options } = await checkedMatch(input, services.problemOfCountry);
-      return services.matches.match(queries, options, callerOf(principal));
+      return services.matches.match(queries, options, callerOf(principal), isOver);
     },
   }),
 );

@@ -192,6 +192,7 @@ describe('at an issuer that is not ours', () => {
     expect(browser.cookies.has('session')).toBe(true);
 
     const done = await browser.visit(`${service.url}/auth/logout`, { method: 'POST', headers: { origin: service.url } });
+    expect(done.headers.get('clear-site-data')).toBe('"storage"');
     expect([done.status, done.headers.get('location')]).toEqual([303, `${service.url}/`]);
     expect(browser.cookies.has('session')).toBe(false);
     expect((await browser.visit(`${service.url}/graphql`, operation)).status).toBe(401);

@@ -1,23 +1,23 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samplesOf } from '../../rest/openapi/sample-languages.ts';
+import { entriesOf, type OpenApi } from '../../rest/pages/contract.ts';
 import { dashboardViews } from '../../rest/pages/dashboard-views.ts';
 import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
 import { html } from '../../rest/pages/html.ts';
+import { hashOf } from '../../src/accounts/key-format.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
 import { LocalProvider } from '../../src/local-payments/server.ts';
+import { type Program, runPrograms } from '../support/blocks/run-blocks.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
-import { importAsSamples, importSamples } from '../support/imports.ts';
+import { connect, importAsSamples, importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
+import { Collection, sent } from '../support/postman.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { has } from '../support/suite/programs.ts';
 
-const run = promisify(execFile);
 /** As a browser asks when somebody opens an address. */
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
 
@@ -275,10 +275,97 @@ describe('the documentation', () => {
     expect((await service.get(newPath, browser)).status).toBe(200);
   });
 
+  test('is there as Markdown too, at the same addresses with .md, and llms.txt leads to it', async () => {
+    const { text: list, headers } = await service.get('/llms.txt');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(list).toMatch(/^# .+\n\n> .+\n/);
+    const entries = [...list.matchAll(/^- \[(.+)\]\((.+)\): \S.*$/gm)].map(([, title, address]) => ({ title, address }));
+    const guides = readGuides();
+    const pagesOf = guides.filter(({ path }) => !['/docs/guides', '/docs/operators'].includes(path));
+    expect(entries.filter(({ address }) => address?.endsWith('.md'))).toEqual(
+      pagesOf.map(({ title, path }) => ({ title, address: `${service.url}${path}.md` })),
+    );
+    const texts = new Map<string, string>();
+    const read = async (path: string) => {
+      const known = texts.get(path);
+      if (known !== undefined) return known;
+      const answer = await service.get(path, browser);
+      expect([answer.status, answer.headers.get('cache-control')], path).toEqual([
+        200,
+        expect.stringMatching(/no-cache|max-age/),
+      ]);
+      if (path.endsWith('.md')) expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      texts.set(path, answer.text);
+      return answer.text;
+    };
+    const addresses = [...entries.map(({ address = '' }) => address), ...guides.map(({ path }) => `${service.url}${path}.md`)];
+    for (const address of addresses) {
+      const text = await read(address.slice(service.url.length));
+      if (!address.endsWith('.md')) continue;
+      expect(text).toMatch(/^# \S/);
+      expect(text).not.toMatch(/http:\/\/localhost:3000|<!--/);
+      // Whatever a page links to is there, and is no HTML.
+      for (const [, href = ''] of text.matchAll(/\]\(([^()\s]+)\)/g)) {
+        if (href.startsWith('#') || !href.startsWith(service.url)) expect(href).toMatch(/^(#|https:)/);
+        else {
+          const target = await read(href.slice(service.url.length).replace(/#.*/, ''));
+          expect(target.startsWith('<'), `${address} links to ${href}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  test('as Markdown may be asked for as a page may', async () => {
+    const { headers, text } = await service.get('/docs/errors.md');
+    expect(text).toContain(`](${service.url}/docs/metering.md`);
+    const etag = headers.get('etag') ?? '';
+    expect((await service.get('/docs/errors.md', { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const head = await service.get('/docs/errors.md', { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag'), head.text]).toEqual([200, etag, '']);
+    expect((await service.get('/docs/errors', browser)).text).toContain(
+      '<link rel="alternate" type="text/markdown" href="/docs/errors.md" />',
+    );
+    const moved = await service.get('/docs/operating.md', { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/docs/operators/operating.md']);
+    const missing = await service.get('/docs/nothing.md', browser);
+    expect([missing.status, missing.text.includes('Page not found')]).toEqual([404, true]);
+    expect((await service.get('/docs/inside/search.md')).body.error.code).toBe('not_found');
+    expect((await service.get('/llms.txt', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
+  });
+
   test('has nothing of the pages for people who change the code', async () => {
     for (const path of ['/docs/inside', '/docs/inside/search', '/docs/operators/search', '/docs/guides/errors', '/docs/README'])
       expect((await service.get(path, browser)).status, path).toBe(404);
   });
+});
+
+test('the collection for Postman has every operation in the folder of its tag, and each GET of it works', async () => {
+  const { body } = await service.get('/api/v1/postman.json');
+  const { item: folders, variable } = Collection.parse(body);
+  const contract = (await service.get('/api/v1/openapi.json')).body as OpenApi;
+  const operations = entriesOf(contract).filter((one) => !one['x-internal']);
+  const listed = folders.flatMap((folder) => folder.item.map(({ name }) => `${folder.name}: ${name}`));
+  expect(listed.toSorted()).toEqual(operations.map(({ tags: [tag], summary }) => `${tag}: ${summary}`).toSorted());
+  expect(Object.fromEntries(variable.map(({ key, value }) => [key, value]))).toEqual({
+    baseUrl: service.url,
+    apiKey: '',
+    sessionToken: '',
+  });
+  const { secret: apiKey } = await makeKey(service, 'postman');
+  const found = await service.get('/api/v1/entities?pageSize=1', { headers: { 'x-api-key': apiKey } });
+  const sessionToken = as('postman').authorization.slice(7);
+  const values = { baseUrl: service.url, apiKey, sessionToken, id: found.body.data[0].id };
+  const items = folders.flatMap(({ item }) => item);
+  expect(JSON.stringify(items.map(({ request }) => request))).not.toMatch(/crd_\w|Bearer \S/);
+  const reads = items.filter(({ request }) => request.method === 'GET');
+  expect(reads.length).toBeGreaterThan(20);
+  for (const { name, request, response } of reads) {
+    const { path, headers } = sent(request, values);
+    // There is no snapshot here.
+    const isMissing = path.startsWith('/api/v1/snapshots/');
+    expect((await service.get(path, { headers })).status, name).toBe(isMissing ? 404 : 200);
+    expect(response.length > 0, `${name} has an example`).toBe(!/snapshots\/|\.json$/.test(path));
+  }
 });
 
 test('values inside HTML are escaped, HTML of ours is not', () => {
@@ -288,31 +375,43 @@ test('values inside HTML are escaped, HTML of ours is not', () => {
 });
 
 describe('every block of code of the guides', () => {
-  /** How a language is run, and what must be there for it. */
-  const programs: Record<string, { isThere: boolean; words(text: string): [string, string[]] }> = {
-    sh: { isThere: has('curl'), words: (text) => ['bash', ['-euc', text]] },
-    ts: { isThere: true, words: (text) => [process.execPath, ['--input-type=module-typescript', '--eval', text]] },
-    python: { isThere: has('python3'), words: (text) => ['python3', ['-c', text]] },
-  };
   const blocks = guideBlocks();
-  const runnable = blocks.filter(({ language, text }) => language in programs && text.includes('http://localhost:3000'));
+
+  /** A list of an account whose plan allows more, for the guides make some too. */
+  const newList = async (key: string) => {
+    const client = await connect(service.databaseUrl);
+    await client.query("UPDATE account SET plan = 'business' FROM api_key WHERE account_id = account.id AND hash = $1", [
+      hashOf(key),
+    ]);
+    await client.end();
+    const init = { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' } };
+    const { body } = await service.get('/api/v1/watch-lists', { ...init, body: JSON.stringify({ name: 'list' }) });
+    return body.data.id;
+  };
 
   test('that asks the service runs as it stands', async () => {
     const { secret: key } = await makeKey(service, 'runner');
     const found = await service.get('/api/v1/entities?q=100%25', { headers: { 'x-api-key': key } });
-    const reader = { url: service.url, key, token: as('reader').authorization.slice(7), recordId: found.body.data[0].id };
-    expect(new Set(runnable.map(({ language }) => language))).toEqual(new Set(Object.keys(programs)));
-    expect(runnable.length).toBeGreaterThan(12);
-    // Those of a language run one after another: all programs at once would starve the database of a busy machine.
-    await Promise.all(
-      Object.entries(programs).map(async ([ofLanguage, { isThere, words }]) => {
-        for (const { place, text } of runnable.filter(({ language }) => isThere && language === ofLanguage)) {
-          const { stdout } = await run(...words(filledIn(text, reader)));
-          expect(stdout, place).toMatch(/\S/);
-          expect(stdout, place).not.toContain('"error"');
-        }
-      }),
-    );
+    const recordId = found.body.data[0].id;
+    const reader = { url: service.url, key, token: as('reader').authorization.slice(7), recordId, listId: await newList(key) };
+    const programs = blocks
+      .filter(
+        ({ language, tab, text }) => ['sh', 'ts', 'python'].includes(language) && (tab || text.includes('http://localhost:3000')),
+      )
+      .map(({ place, language, tab, text }) => ({
+        place,
+        kind: (tab === 'command line' ? tab : language) as Program['kind'],
+        text: filledIn(text, reader),
+      }));
+    expect(programs.length).toBeGreaterThan(12);
+    const printed = await runPrograms(programs, reader);
+    const kinds = new Set(programs.filter(({ place }) => printed.some((one) => one.place === place)).map(({ kind }) => kind));
+    expect([...kinds].toSorted()).toEqual(expect.arrayContaining(['ts']));
+    for (const { place, output, error } of printed) {
+      expect(error, place).toBeNull();
+      expect(output, place).toMatch(/\S/);
+      expect(output, place).not.toContain('"error"');
+    }
   });
 
   test('names commands that there are', () => {
@@ -325,34 +424,48 @@ describe('every block of code of the guides', () => {
 
 describe('a sample of the pages', () => {
   test('runs as it stands', async () => {
-    const path = `/api/v1/entities?${new URLSearchParams({ q: '100%' })}`;
-    const { secret } = await makeKey(service, 'sampler');
-    const samples = samplesOf({ path }, service.url, secret);
-    const total = (text: string) => Number(/["']?total["']?: ?(\d+)/.exec(text)?.[1]);
-    const expected = (await service.get(path, { headers: { 'x-api-key': secret } })).body.meta.total;
-    expect(expected).toBeGreaterThan(0);
-    const programs = [
-      ['bash', ['-c', samples.curl.replace('curl', 'curl -s')], has('curl')],
-      [process.execPath, ['--input-type=module-typescript', '--eval', samples.TypeScript], true],
-      ['python3', ['-c', samples.Python], has('python3')],
-    ] as const;
-    await Promise.all(
-      programs.map(async ([program, words, isThere]) => {
-        if (isThere) expect(total((await run(program, [...words])).stdout), program).toBe(expected);
-      }),
+    const { secret: key } = await makeKey(service, 'sampler');
+    const headers = { 'x-api-key': key };
+    const search = `/api/v1/entities?${new URLSearchParams({ q: '100%', pageSize: '2' })}`;
+    const found = (await service.get(search, { headers })).body;
+    expect(found.meta.total).toBeGreaterThan(0);
+    const { id: recordId } = found.data[0];
+    const post = (path: string, body: object) => ({ path, method: 'POST', body });
+    const requests = [
+      { path: search },
+      { path: '/api/v1/entities/facets?facets=status&q=100%25&fuzzy=false' },
+      { path: '/api/v1/entities/suggest?q=hol&limit=3' },
+      ...['', '?asOf=2020-01-01T00:00:00Z', '/history?pageSize=2', '/history?page=1', '/group?page=1'].map((end) => ({
+        path: `/api/v1/entities/${recordId}${end}`,
+      })),
+      post('/api/v1/entities/lookup?include=detail', { items: [{ id: recordId }] }),
+      post('/api/v1/match', { queries: [{ key: 'a "b"', name: 'x' }], limit: 1 }),
+      { path: '/api/v1/changes?limit=2' },
+      { path: '/api/v1/snapshots?country=gb' },
+      { path: '/api/v1/registers', isPublic: true },
+      { path: '/api/v1/health/ready', isPublic: true },
+    ];
+    const programs = requests.flatMap((request) =>
+      Object.entries(samplesOf(request, service.url, key)).map(([language, text]) => ({
+        place: `${language} ${request.path}`,
+        kind: ({ curl: 'sh', TypeScript: 'ts', Python: 'python' } as const)[language as 'curl'] as Program['kind'],
+        text: text.replace(/^curl /, 'curl -s '),
+      })),
     );
+    const printed = await runPrograms(programs, { url: service.url, key, token: '', recordId });
+    expect(printed.length).toBeGreaterThanOrEqual(requests.length);
+    for (const { place, output, error } of printed) {
+      // A record that was not served then is an error of its own in each language.
+      if (place.includes('asOf')) expect(output + error, place).toMatch(/entity_not_found|EntityNotFoundError/);
+      else expect({ output, error }, place).toEqual({ output: expect.stringMatching(/\S/), error: null });
+      if (place.endsWith(search)) expect(output, place).toMatch(new RegExp(`["']?total["']?: ?${found.meta.total}\\b`));
+    }
   });
 
-  test('has its body too', async () => {
+  test('without our client has its body too', async () => {
     const body = { name: 'a "b"', list: [true, null, 1.5] };
     const { Python, TypeScript, curl } = samplesOf({ path: '/x', method: 'POST', body }, 'http://h', 'k');
-    if (has('python3')) {
-      const printed = await run('python3', [
-        '-c',
-        `${Python.split('request =')[0]}print(json.dumps(${Python.split('json.dumps(')[1]?.split(').encode')[0]}))`,
-      ]);
-      expect(JSON.parse(printed.stdout)).toEqual(body);
-    }
+    expect(Python).toContain('data=json.dumps({"name": "a \\"b\\"", "list": [True, None, 1.5]}).encode()');
     expect(curl).toContain(`-d '${JSON.stringify(body)}'`);
     expect(TypeScript).toContain('"method": "POST"');
   });

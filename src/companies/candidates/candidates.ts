@@ -20,6 +20,9 @@ export interface CandidateQuestion {
   isRare?: boolean;
 }
 
+/** A counter that cannot rank gives so many times as many records, because the best are not the first by name. */
+const timesUnranked = 4;
+
 /** What a candidate is read with. */
 const parts = ['registry', 'registrations'] as const satisfies Part[];
 
@@ -59,11 +62,12 @@ export class Candidates {
   async #positions(asked: CandidateQuestion, size: number, version: string, caller: string): Promise<Position[]> {
     const question = questionOf(asked);
     const hasLevels = this.#counter.hasLevels;
+    const most = hasLevels ? size : timesUnranked * size;
     if (asked.isRare || !hasLevels) {
       const { counts } = await this.#counter.answer({ question, tallies: [] }, version, caller);
       const total = sum(counts);
       if (total <= size || !hasLevels)
-        return this.#counter.positions(question, counts, { offset: 0, size: Math.min(size, total) }, version);
+        return this.#counter.positions(question, counts, { offset: 0, size: Math.min(most, total) }, version);
     }
     const { counts, tallies, best } = await this.#counter.answer({ question, tallies: ['level'] }, version, caller);
     const [levels] = tallies;

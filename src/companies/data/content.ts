@@ -103,7 +103,9 @@ const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/
 
 /** Whether two values have the same JSON. Most values are the same, and finding that by their JSON would take longer. */
 export const isSame = (one: unknown, other: unknown): boolean =>
-  isAlike(one, other) || JSON.stringify(one) === JSON.stringify(other);
+  typeof one === 'string' && typeof other === 'string'
+    ? one === other
+    : isAlike(one, other) || JSON.stringify(one) === JSON.stringify(other);
 
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;

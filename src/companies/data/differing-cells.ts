@@ -7,6 +7,9 @@ interface CellPair {
   after: readonly unknown[];
 }
 
+/** In characters: the common end is mostly long. Comparing it in pieces takes a third of the time. */
+const pieceSize = 64;
+
 /**
  * Where two rows of cells differ, as JSON has them. Most cells of a row stay as they are, and parsing takes long: so only the
  * cells between the common beginning and the common end of both texts are parsed.
@@ -16,6 +19,10 @@ export function differingCells(before: string, after: string): CellPair {
   let start = 0;
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
   let end = 0;
+  const isPieceSame = () =>
+    before.slice(before.length - end - pieceSize, before.length - end) ===
+    after.slice(after.length - end - pieceSize, after.length - end);
+  while (end + pieceSize <= most - start && isPieceSame()) end += pieceSize;
   const [lastBefore, lastAfter] = [before.length - 1, after.length - 1];
   while (end < most - start && before.charCodeAt(lastBefore - end) === after.charCodeAt(lastAfter - end)) end += 1;
   const [old, now] = [cellsAround(before, start, before.length - end), cellsAround(after, start, after.length - end)];

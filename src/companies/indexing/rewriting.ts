@@ -53,18 +53,21 @@ interface OpenBucket {
 export class Rewriting {
   readonly #client: pg.Client;
   readonly #starts: readonly BucketStart[];
+  readonly #meanwhile: (() => Promise<void>) | undefined;
   readonly #packer = new LinePacker();
   #open: OpenBucket | undefined;
   #last: SortKey | undefined;
   #writing: Promise<unknown> | undefined;
 
-  private constructor(client: pg.Client, starts: readonly BucketStart[]) {
+  private constructor(client: pg.Client, starts: readonly BucketStart[], meanwhile: (() => Promise<void>) | undefined) {
     this.#client = client;
     this.#starts = starts;
+    this.#meanwhile = meanwhile;
   }
 
-  static async of(client: pg.Client): Promise<Rewriting> {
-    return new Rewriting(client, await bucketStarts(client));
+  /** `meanwhile` gives the database other work, whenever we have a bucket to copy. */
+  static async of(client: pg.Client, meanwhile?: () => Promise<void>): Promise<Rewriting> {
+    return new Rewriting(client, await bucketStarts(client), meanwhile);
   }
 
   /** If it returns a promise, the caller must await it before the next call. */
@@ -122,6 +125,7 @@ export class Rewriting {
     const { rows } = bucket
       ? await this.#client.query({ name: 'take bucket', text: takeBucket, values: [bucket] })
       : { rows: [] };
+    if (rows[0]) this.#writeMeanwhile(this.#meanwhile?.());
     const lines = new PackedLines(rows[0] ?? { texts: nothing, ids: nothing, facts: nothing, activities: nothing });
     return { index, lines, copied: 0 };
   }
@@ -148,8 +152,12 @@ export class Rewriting {
     const first = [name.toString(), parts.ids.subarray(0, idSize).toString('hex')];
     const { texts, ids, facts, activities, otherNames, words, addresses } = parts;
     const values = [...first, count, texts, ids, facts, activities, otherNames, words, addresses];
-    this.#writing = this.#client.query({ name: 'put bucket', text: putBucket, values });
+    this.#writeMeanwhile(this.#client.query({ name: 'put bucket', text: putBucket, values }));
+  }
+
+  #writeMeanwhile(writing: Promise<unknown> | undefined): void {
+    this.#writing = writing;
     // A later await reports an error. Until then an error must not count as unhandled.
-    this.#writing.catch(() => {});
+    writing?.catch(() => {});
   }
 }

@@ -1,5 +1,4 @@
 import { activitiesShift, columns } from '../format/facts.ts';
-import { statuses } from '../values.ts';
 import type { FormTable } from './classes/legal-forms.ts';
 import type { NaceTable } from './classes/nace.ts';
 import { tallyRange } from './extent.ts';
@@ -31,8 +30,6 @@ const bytesPerLine = 30;
 
 /** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
 const mostListed = 60;
-
-const active = statuses.indexOf('active');
 
 /** Those that have a loop of their own. */
 const isCountedApart = (tally: Tally) =>
@@ -250,14 +247,15 @@ export class Matcher {
     if (needle) this.#keepFragment(entry, needle, question);
     if (program) this.#keepWords(entry, program, question, hasLevels);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
-    if ((needle || program || numberNeedles) && scan.count(entry, bits) === 0) return 0;
+    const found = needle || program || numberNeedles ? scan.count(entry, bits) : undefined;
+    if (found === 0) return 0;
     const { word, shift, mask } = columns.run;
     if (runs) scan.keepMembers(entry, bits, word, shift, mask, slot.runs);
     const size = this.snapshot.extent.activity + 1;
     if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, size, otherBits);
     if (nace) scan.keepActivities(entry, bits, activitiesShift, slot.nace, size, otherBits);
-    if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels, columns.status.shift, active);
-    return scan.count(entry, bits);
+    if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels);
+    return found === undefined || runs || activities || nace ? scan.count(entry, bits) : found;
   }
 
   /** Keeps the marked lines that fit one of these lists of ranges. */

@@ -1,5 +1,6 @@
 import type { Companies } from '../../companies/index.ts';
 import { plainNumber } from '../../companies/index.ts';
+import { Failure } from '../../kernel/errors.ts';
 import type { MatchedName } from '../query.ts';
 import { type Ranked, rankMatches } from '../rank.ts';
 import type { KnownWords } from '../vocabulary/known-words.ts';
@@ -37,13 +38,20 @@ export class Matches {
     this.#words = words;
   }
 
-  /** An answer for each query, in their order. Each is of one version of the data. */
-  async match(queries: readonly KeyedQuery[], options: MatchOptions, caller: string): Promise<MatchAnswer[]> {
+  /** An answer for each query, in their order. Each is of one version of the data. It ends early if nobody waits for it. */
+  async match(
+    queries: readonly KeyedQuery[],
+    options: MatchOptions,
+    caller: string,
+    isOver = () => false,
+  ): Promise<MatchAnswer[]> {
     const answers: MatchAnswer[] = [];
     const left = queries.entries();
     const lane = async () => {
-      for (const [place, query] of left)
+      for (const [place, query] of left) {
+        if (isOver()) throw new Failure('service_unavailable', 'Nobody waits for the answer.');
         answers[place] = { key: query.key, results: await this.#results(query, options, caller) };
+      }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
     return answers;

@@ -11,9 +11,13 @@ export interface Meant {
 
 /** Words of the same length that begin with the same byte. */
 interface Group {
-  numbers: Uint32Array;
+  /** The bytes of the words, one after the other. */
+  text: Uint8Array;
   /** Which letters each word has. */
   letters: Uint32Array;
+  counts: Uint32Array;
+  /** By hash: the place of a word, counted from 1, or 0. */
+  cells: Uint32Array;
   size: number;
 }
 
@@ -29,28 +33,33 @@ const longEnough = 5;
 /** One mistake in words of four or five letters, two in longer ones, none in numbers. */
 export const mistakesIn = (word: string): number => (word.length < 4 || /\p{N}/u.test(word) ? 0 : word.length < 6 ? 1 : 2);
 
-const grown = <Numbers extends Uint8Array | Uint32Array>(old: Numbers, size: number): Numbers => {
-  const larger = new (old.constructor as new (size: number) => Numbers)(2 * Math.max(size, old.length));
-  larger.set(old);
-  return larger;
+const resized = <Numbers extends Uint8Array | Uint32Array>(old: Numbers, size: number): Numbers => {
+  const other = new (old.constructor as new (size: number) => Numbers)(size);
+  other.set(old.subarray(0, size));
+  return other;
 };
 
+/** The number of a word consists of the key of its group and its place in it. */
+const groupSize = 2 ** 32;
+const keyOf = (number: number): number => Math.floor(number / groupSize);
+const lengthOf = (key: number): number => key >> 8;
+
 export class Vocabulary {
-  /** The bytes of all words, one after the other: the length of each comes first. */
-  #bytes = new Uint8Array(1 << 16);
-  #end = 0;
-  #places = new Uint32Array(1 << 12);
-  #counts = new Uint32Array(1 << 12);
-  #size = 0;
-  /** The number of a word by its hash, and 0 for none: numbers begin with 1. */
-  #cells = new Uint32Array(1 << 13);
   readonly #groups = new Map<number, Group>();
   /** Words in other scripts, by how they sound in Latin letters. */
   readonly #sounds = new Map<string, number[]>();
+  #size = 0;
 
   /** How many different words there are. */
   get size(): number {
     return this.#size;
+  }
+
+  /** The memory that the words need, without those of other scripts. */
+  get bytes(): number {
+    const sizeOf = ({ text, letters, counts, cells }: Group) =>
+      [text, letters, counts, cells].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return [...this.#groups.values()].reduce((sum, group) => sum + sizeOf(group), 0);
   }
 
   /** Counts the words of a folded text, up to a byte that ends it. Returns where it ended. */
@@ -62,21 +71,27 @@ export class Vocabulary {
       const start = at;
       for (let size = letterSize(text, at); size > 0; size = letterSize(text, at)) at += size;
       if (at - start > longest) continue;
-      const number = this.#numberOf(text, start, at);
-      (this.#counts[number] as number) += 1;
+      const number = this.#count(text, start, at);
       onWord?.(number);
     }
   }
 
   text(number: number): string {
-    const place = this.#places[number] as number;
-    return Buffer.from(this.#bytes.buffer, place + 1, this.#bytes[place]).toString();
+    const [key, place] = [keyOf(number), number % groupSize];
+    const { text } = this.#groups.get(key) as Group;
+    return Buffer.from(text.buffer, place * lengthOf(key), lengthOf(key)).toString();
   }
 
   /** How often a word occurs, whole. */
   count(word: string): number {
-    const bytes = Buffer.from(word);
-    return bytes.length > longest ? 0 : (this.#counts[this.#find(bytes, 0, bytes.length)] as number);
+    const number = this.#find(Buffer.from(word));
+    return number === undefined ? 0 : this.#countOf(number);
+  }
+
+  /** Frees the memory that was kept for more words. */
+  trim(): void {
+    for (const [key, group] of this.#groups)
+      if (group.size < 0.9 * group.letters.length) this.#resize(group, lengthOf(key), group.size);
   }
 
   /** The words that may be meant by a word, other than itself, the nearest and then the most frequent first. */
@@ -92,109 +107,114 @@ export class Vocabulary {
       // A word that occurs is seldom misspelt twice.
       this.#addMistaken(one, found, count > 0 ? Math.min(1, mistakesIn(one)) : mistakesIn(one), isUnknown);
     }
-    const all = [...found].map(([number, mistakes]) => ({ number, mistakes, count: this.#counts[number] as number }));
+    const all = [...found].map(([number, mistakes]) => ({ number, mistakes, count: this.#countOf(number) }));
     all.sort((one, other) => one.mistakes - other.mistakes || other.count - one.count);
     const texts = all.slice(0, mostMeant + 1).map(({ number, count }) => ({ text: this.text(number), count }));
     return texts.filter(({ text }) => text !== word).slice(0, mostMeant);
   }
 
   #addExactly(word: string, found: Map<number, number>): void {
-    const bytes = Buffer.from(word);
-    const number = bytes.length > longest ? 0 : this.#find(bytes, 0, bytes.length);
-    if (number > 0) found.set(number, 0);
+    const number = this.#find(Buffer.from(word));
+    if (number !== undefined) found.set(number, 0);
   }
 
-  /** The first letter is seldom wrong, so words with another one are compared only where nothing else is found. */
+  /** The first letter is seldom wrong: words with another one are compared if nothing else is found, with no second mistake. */
   #addMistaken(word: string, found: Map<number, number>, most: number, hasOthers: boolean): void {
     const bytes = Buffer.from(word);
     if (most === 0 || bytes.length > longest) return;
     const before = found.size;
     const first = bytes[0] as number;
     for (let length = Math.max(1, bytes.length - most); length <= bytes.length + most; length++)
-      this.#addSimilar(bytes, most, this.#groups.get((length << 8) | first), found);
+      this.#addSimilar(bytes, most, (length << 8) | first, found);
     if (!hasOthers || found.size > before) return;
-    for (const [key, group] of this.#groups)
-      if (Math.abs((key >> 8) - bytes.length) <= most && (key & 0xff) !== first) this.#addSimilar(bytes, most, group, found);
+    for (const key of this.#groups.keys())
+      if (Math.abs(lengthOf(key) - bytes.length) <= 1 && (key & 0xff) !== first) this.#addSimilar(bytes, 1, key, found);
   }
 
-  #addSimilar(bytes: Buffer, most: number, group: Group | undefined, found: Map<number, number>): void {
+  #addSimilar(bytes: Buffer, most: number, key: number, found: Map<number, number>): void {
+    const group = this.#groups.get(key);
     if (!group) return;
     const wanted = lettersIn(bytes, 0, bytes.length);
-    const { letters, numbers, size } = group;
-    for (let index = 0; index < size; index++) {
-      const own = letters[index] as number;
+    const { text, letters, size } = group;
+    const length = lengthOf(key);
+    for (let place = 0; place < size; place++) {
+      const own = letters[place] as number;
       if (bitsIn(wanted & ~own) > most || bitsIn(own & ~wanted) > most) continue;
-      const number = numbers[index] as number;
-      const place = this.#places[number] as number;
-      const mistakes = mistakesWithin(bytes, this.#bytes, place + 1, this.#bytes[place] as number, most);
-      if (mistakes <= most) found.set(number, mistakes);
+      const mistakes = mistakesWithin(bytes, text, place * length, length, most);
+      if (mistakes <= most) found.set(key * groupSize + place, mistakes);
     }
   }
 
-  #numberOf(text: Uint8Array, from: number, to: number): number {
-    const known = this.#find(text, from, to);
-    if (known > 0) return known;
-    const number = ++this.#size;
+  /** Adds a word if it is new, and counts it. Returns its number. */
+  #count(text: Uint8Array, from: number, to: number): number {
     const length = to - from;
-    if (this.#end + length + 1 > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#end + length + 1);
-    if (number >= this.#places.length) {
-      this.#places = grown(this.#places, number);
-      this.#counts = grown(this.#counts, number);
-    }
-    this.#places[number] = this.#end;
-    this.#bytes[this.#end] = length;
-    this.#bytes.set(text.subarray(from, to), this.#end + 1);
-    this.#end += length + 1;
-    if (2 * number > this.#cells.length) this.#rehash();
-    else this.#cells[this.#cellOf(text, from, to)] = number;
-    this.#group(number, text, from, to);
+    const key = (length << 8) | (text[from] as number);
+    const group = this.#groups.get(key) ?? emptyGroup(length);
+    if (group.size === 0) this.#groups.set(key, group);
+    if (group.size === group.letters.length) this.#resize(group, length, Math.ceil(1.5 * group.size));
+    const cell = cellOf(group, text, from, length);
+    const known = group.cells[cell] as number;
+    const place = known > 0 ? known - 1 : group.size;
+    (group.counts[place] as number) += 1;
+    const number = key * groupSize + place;
+    if (known > 0) return number;
+    group.cells[cell] = ++group.size;
+    group.text.set(text.subarray(from, to), place * length);
+    group.letters[place] = lettersIn(text, from, to);
+    this.#size += 1;
+    if ((text[from] as number) >= 0x80) this.#addSound(number);
     return number;
   }
 
-  #group(number: number, text: Uint8Array, from: number, to: number): void {
-    const key = ((to - from) << 8) | (text[from] as number);
-    const group = this.#groups.get(key) ?? { numbers: new Uint32Array(4), letters: new Uint32Array(4), size: 0 };
-    this.#groups.set(key, group);
-    if (group.size === group.numbers.length) {
-      group.numbers = grown(group.numbers, group.size);
-      group.letters = grown(group.letters, group.size);
-    }
-    group.numbers[group.size] = number;
-    group.letters[group.size++] = lettersIn(text, from, to);
-    if ((text[from] as number) < 0x80) return;
+  #addSound(number: number): void {
     const { script, sound } = spellingOf(this.text(number));
     if (script === 'cyrillic' || script === 'greek' || script === 'kana')
       this.#sounds.set(sound, [...(this.#sounds.get(sound) ?? []), number]);
   }
 
-  #rehash(): void {
-    this.#cells = new Uint32Array(2 * this.#cells.length);
-    for (let number = 1; number <= this.#size; number++) {
-      const from = (this.#places[number] as number) + 1;
-      this.#cells[this.#cellOf(this.#bytes, from, from + (this.#bytes[from - 1] as number))] = number;
-    }
+  #resize(group: Group, length: number, size: number): void {
+    group.text = resized(group.text, size * length);
+    group.letters = resized(group.letters, size);
+    group.counts = resized(group.counts, size);
+    group.cells = new Uint32Array(cellsFor(size));
+    for (let place = 0; place < group.size; place++) group.cells[cellOf(group, group.text, place * length, length)] = place + 1;
   }
 
-  /** The number of a word, or 0. */
-  #find = (text: Uint8Array, from: number, to: number): number => this.#cells[this.#cellOf(text, from, to)] as number;
+  #countOf = (number: number): number => this.#groups.get(keyOf(number))?.counts[number % groupSize] ?? 0;
 
-  /** The cell of a word, or the empty one in which it belongs. */
-  #cellOf(text: Uint8Array, from: number, to: number): number {
-    const mask = this.#cells.length - 1;
-    let hash = to - from;
-    for (let at = from; at < to; at++) hash = Math.imul(hash ^ (text[at] as number), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-    for (let cell = (hash ^ (hash >>> 13)) & mask; ; cell = (cell + 1) & mask) {
-      const number = this.#cells[cell] as number;
-      if (number === 0 || this.#isAt(this.#places[number] as number, text, from, to)) return cell;
-    }
+  #find(word: Uint8Array): number | undefined {
+    const key = (word.length << 8) | (word[0] ?? 0);
+    const group = word.length > longest ? undefined : this.#groups.get(key);
+    const place = group?.cells[cellOf(group, word, 0, word.length)] ?? 0;
+    return place > 0 ? key * groupSize + place - 1 : undefined;
   }
+}
 
-  #isAt(place: number, text: Uint8Array, from: number, to: number): boolean {
-    if (this.#bytes[place] !== to - from) return false;
-    for (let at = from, own = place + 1; at < to; at++, own++) if (text[at] !== this.#bytes[own]) return false;
-    return true;
+/** Two thirds of the cells are used at most. */
+const cellsFor = (size: number): number => Math.ceil(1.5 * size) + 1;
+
+const emptyGroup = (length: number): Group => ({
+  text: new Uint8Array(4 * length),
+  letters: new Uint32Array(4),
+  counts: new Uint32Array(4),
+  cells: new Uint32Array(cellsFor(4)),
+  size: 0,
+});
+
+/** The cell of a word, or the empty one in which it belongs. */
+function cellOf({ text: all, cells }: Group, text: Uint8Array, from: number, length: number): number {
+  let hash = length;
+  for (let at = from; at < from + length; at++) hash = Math.imul(hash ^ (text[at] as number), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  for (let cell = ((hash ^ (hash >>> 13)) >>> 0) % cells.length; ; cell = cell + 1 === cells.length ? 0 : cell + 1) {
+    const place = cells[cell] as number;
+    if (place === 0 || isAt(all, (place - 1) * length, text, from, length)) return cell;
   }
+}
+
+function isAt(all: Uint8Array, start: number, text: Uint8Array, from: number, length: number): boolean {
+  for (let at = 0; at < length; at++) if (all[start + at] !== text[from + at]) return false;
+  return true;
 }
 
 function bitsIn(bits: number): number {

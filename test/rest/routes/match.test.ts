@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Matches } from '../../../src/matching/matches/matches.ts';
+import { KnownWords } from '../../../src/matching/vocabulary/known-words.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { contract } from '../../support/contract.ts';
@@ -24,6 +26,8 @@ const invented = [
   'CARRICK FUND II',
   'CARRICK FUND III',
   'ООО СИБИРСКИЙ ЛЕС',
+  'T & K SRL',
+  "L'ORANGERAIE SRL",
 ];
 
 let ground: ChangesGround;
@@ -113,6 +117,15 @@ test('numbers of a fund separate it from its sibling', async () => {
   expect(second?.score).toBeLessThan(0.7);
 });
 
+test.each([
+  ['T and K', 'T & K SRL'],
+  ['T&K S.R.L.', 'T & K SRL'],
+  ["L'Orangeraie", "L'ORANGERAIE SRL"],
+  ['Lorangeraie SRL', "L'ORANGERAIE SRL"],
+])('%s is found, although the search has other words of it', async (name, found) => {
+  expect((await resultsOf({ name, country: 'MD' }))[0]).toMatchObject({ match: true, entity: { canonicalName: found } });
+});
+
 test('an equal number decides in its country, however the company is called', async () => {
   const [first] = await resultsOf({ name: 'Something Else', country: 'gb', number: '2158170' });
   expect(first).toMatchObject({ score: 1, match: true, entity: { number: '02158170' } });
@@ -184,11 +197,14 @@ test('a unit for each query, all of them or none', async () => {
   expect((await match(queries(30), secret)).headers.get('x-monthly-quota-remaining')).toBe('70');
   const over = await askGraphql(queries(30), 'results { entity { canonicalName } }', session);
   expect(over.headers.get('x-monthly-quota-remaining'), over.text).toBe('40');
+  const work = vi.spyOn(Matches.prototype, 'match');
   for (const { status, body, headers } of [await match(queries(50), secret), await askGraphql(queries(50), 'key', session)]) {
     expect([status, body.error.code]).toEqual([429, 'monthly_quota_exceeded']);
     expect(body.error.message).toMatch(/costs 50 units, and 40 of 100,000 are left/);
     expect(headers.get('x-monthly-quota-remaining')).toBe('40');
   }
+  expect(work).not.toHaveBeenCalled();
+  work.mockRestore();
   const full = await askGraphql(queries(10), 'results { entity { registry } }', session);
   expect(full.headers.get('x-monthly-quota-remaining'), 'full records cost more').toBe('20');
   const logged = async () =>
@@ -197,6 +213,12 @@ test('a unit for each query, all of them or none', async () => {
     );
   await expect.poll(logged, { timeout: 20_000 }).toHaveLength(2);
   expect((await logged()).sort()).toEqual(['POST 200 30', 'POST 429 0']);
+});
+
+test('a batch that nobody waits for any more is not worked on', async () => {
+  const matches = new Matches({} as never, {} as never);
+  const options = { limit: 5, threshold: 0.7, exclude: [] };
+  await expect(matches.match([{ key: null, name: 'x' }], options, 'a', () => true)).rejects.toThrow('Nobody waits');
 });
 
 test('a request of one account does not hold up those of others', async () => {
@@ -240,4 +262,20 @@ test('names of an import are found, misspelt ones too, as soon as it is searched
   await ground.importRows(smallRegister('md'), rows);
   const found = async (name: string) => (await resultsOf({ name }))[0]?.entity.canonicalName;
   await expect.poll(() => found('Quartzholow Brewers'), { timeout: 20_000 }).toBe('QUARTZHOLLOW BREWERS SRL');
+});
+
+test('words of removed names are forgotten, after all words were read again', async () => {
+  const words = new KnownWords(() => ground.service.databaseUrl, { rebuildAfter: 0 });
+  const import_ = (names: string[]) =>
+    ground.importRows(
+      smallRegister('md'),
+      names.map((name, place) => ({ number: String(1_000_000_000_000 + place), name, activity: '1' })),
+    );
+  await import_([...invented, 'VELMORANE BREWERS SRL']);
+  await words.readAll('1');
+  expect(await words.among(['velmorane', 'brightwater'])).toEqual(['velmorane', 'brightwater']);
+  await import_(invented);
+  await words.readAll('2');
+  await expect.poll(() => words.among(['velmorane', 'brightwater'])).toEqual(['brightwater']);
+  await words.close();
 });

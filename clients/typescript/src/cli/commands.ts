@@ -53,7 +53,7 @@ export const commands: readonly Command[] = [
       'company-registry search holding --country GB --status active',
       'company-registry search --nace 62.1 --country EE,FI --all --csv > companies.csv',
     ],
-    load: () => import('./search.ts'),
+    load: () => import('./commands/search.ts'),
   },
   {
     name: 'get',
@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
       ...always,
     },
     examples: ['company-registry get GB:00000006', 'company-registry get GB:00000006 --json'],
-    load: () => import('./get.ts'),
+    load: () => import('./commands/get.ts'),
   },
   {
     name: 'history',
@@ -79,7 +79,7 @@ export const commands: readonly Command[] = [
     says: `Prints what changed in ${company}, the newest first.`,
     more: 'A page costs one unit, and finding the id of a company by its number or LEI another one.',
     options: { ...paging, ...formats, ...reach, ...always },
-    load: () => import('./history.ts'),
+    load: () => import('./commands/history.ts'),
   },
   {
     name: 'group',
@@ -95,7 +95,7 @@ export const commands: readonly Command[] = [
       ...reach,
       ...always,
     },
-    load: () => import('./group.ts'),
+    load: () => import('./commands/group.ts'),
   },
   {
     name: 'lookup',
@@ -105,7 +105,7 @@ export const commands: readonly Command[] = [
     more: 'Without words it reads them from standard input, one on a line. Each costs one unit, found or not.',
     options: { detail: { says: 'Gives the full records.' }, ...formats, ...reach, ...always },
     examples: ['company-registry lookup GB:00000006 FR:552032534', 'company-registry lookup --csv < companies.txt'],
-    load: () => import('./lookup.ts'),
+    load: () => import('./commands/lookup.ts'),
   },
   {
     name: 'match',
@@ -136,7 +136,7 @@ export const commands: readonly Command[] = [
       'company-registry match companies.csv -o matched.csv',
       'company-registry match kunden.csv -o k.csv --columns name=Firma --country BE --yes',
     ],
-    load: () => import('./match.ts'),
+    load: () => import('./commands/match.ts'),
   },
   {
     name: 'changes',
@@ -164,7 +164,7 @@ export const commands: readonly Command[] = [
       ...always,
     },
     examples: ['company-registry changes --follow --country GB --cursor-file gb.cursor >> changes.ndjson'],
-    load: () => import('./changes.ts'),
+    load: () => import('./commands/changes.ts'),
   },
   {
     name: 'snapshot',
@@ -183,13 +183,13 @@ export const commands: readonly Command[] = [
       ...always,
     },
     examples: ['company-registry snapshot gb -o gb.ndjson.gz --yes', 'zcat gb.ndjson.gz | head -1'],
-    load: () => import('./snapshot.ts'),
+    load: () => import('./commands/snapshot.ts'),
   },
   {
     name: 'usage',
     says: 'Says how much of the limits is used. It costs nothing.',
     options: { ...formats, ...reach, ...always },
-    load: () => import('./usage.ts'),
+    load: () => import('./commands/usage.ts'),
   },
   {
     name: 'login',
@@ -205,20 +205,20 @@ export const commands: readonly Command[] = [
       ...always,
     },
     mendsLogin: true,
-    load: () => import('./login.ts'),
+    load: () => import('./commands/login.ts'),
   },
   {
     name: 'logout',
     says: 'Deletes the key that login has kept on this computer.',
     options: { ...always },
     mendsLogin: true,
-    load: () => import('./logout.ts'),
+    load: () => import('./commands/logout.ts'),
   },
   {
     name: 'mcp',
     says: 'Serves the tools for agents (Model Context Protocol) on standard input and output.',
     options: { ...reach, ...always },
-    load: () => import('./mcp-command.ts'),
+    load: () => import('./commands/mcp-command.ts'),
   },
   {
     name: 'completion',
@@ -233,6 +233,6 @@ export const commands: readonly Command[] = [
       'source <(company-registry completion zsh)',
       'company-registry completion fish | source',
     ],
-    load: () => import('./completion.ts'),
+    load: () => import('./commands/completion.ts'),
   },
 ];

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { Call } from './command.ts';
+import { readLimits } from './read-limits.ts';
 import { deferred, Interrupted, NothingFound, UsageError } from './shell.ts';
 import { counted, number } from './text.ts';
-import { readLimits } from './usage.ts';
 
 /** Says what something costs, and goes on if the person agrees: by --yes, or by an answer on a terminal. */
 export async function agree(call: Call, what: string, units: number): Promise<void> {

@@ -6,14 +6,37 @@
 import { Bucket } from './bucket';
 import { fieldSize } from './lines';
 import { levelFrom, levelOfLong } from './long-names';
-import { elementOf, Reading, Term, Words } from './program';
+import { elementOf, Reading, readingOf, Term, Words } from './program';
 import { Visit, visitElement } from './postings';
 
 /** The lower bit of each word. */
 const lower: u64 = 0x5555555555555555;
 
-/** How well a name fits a reading, or -1 if it does not. The bits of names and states of the level are added later. */
+/** A level that is known: of a name with so many words that fit one or two elements so. */
+@unmanaged
+class Known {
+  first: u64;
+  second: u64;
+  size: u32;
+  level: i32;
+}
+
+/** The level of a name by the first reading, if it has one or two elements. Most names fit as some other one did. */
 @inline
+function knownLevelOf(program: Words, reading: Reading, size: u32, fits: usize): i32 {
+  const first = load<u64>(fits);
+  const second = reading.elementCount > 1 ? load<u64>(fits, 8) : 0;
+  const hash = ((first * 0x9e3779b97f4a7c15) ^ (second * 0xbf58476d1ce4e5b9)) + <u64>size * 0xd6e8feb86659fd93;
+  const known = changetype<Known>(program.levels + <usize>(hash >> 56) * offsetof<Known>());
+  if (known.first === first && known.second === second && known.size === size) return known.level;
+  known.first = first;
+  known.second = second;
+  known.size = size;
+  known.level = levelOf(reading, size, fits);
+  return known.level;
+}
+
+/** How well a name fits a reading, or -1 if it does not. The bits of names and states of the level are added later. */
 function levelOf(reading: Reading, size: u32, fits: usize): i32 {
   let whole: u32 = 0;
   let first: u64 = 0;
@@ -24,15 +47,17 @@ function levelOf(reading: Reading, size: u32, fits: usize): i32 {
   for (let index: u32 = 0; index < reading.count; index++) {
     const term = changetype<Term>(reading.terms + index * offsetof<Term>());
     // The words at which the term begins; with all of its words at least corrected; and with all of them whole.
-    let begun = lower;
-    let corrected = lower;
-    let wholly = lower;
-    for (let element: u64 = 0; element < <u64>term.count; element++, fits += 8) {
-      const words = load<u64>(fits);
-      const high = words >> 1;
-      begun &= (words | high) >> (2 * element);
+    const words = load<u64>(fits);
+    let begun = (words | (words >> 1)) & lower;
+    let corrected = (words >> 1) & lower;
+    let wholly = words & corrected;
+    fits += 8;
+    for (let element: u64 = 1; element < <u64>term.count; element++, fits += 8) {
+      const others = load<u64>(fits);
+      const high = others >> 1;
+      begun &= (others | high) >> (2 * element);
       corrected &= high >> (2 * element);
-      wholly &= (words & high) >> (2 * element);
+      wholly &= (others & high) >> (2 * element);
     }
     if (begun === 0) return -1;
     whole += term.weight * (<u32>(corrected !== 0) + <u32>(wholly !== 0));
@@ -49,6 +74,7 @@ function levelOf(reading: Reading, size: u32, fits: usize): i32 {
 /** Marks those candidates that match a reading. If there are levels, a line keeps the highest. Returns whether any matches. */
 export function addFitting(bucket: Bucket, reading: Reading, program: Words, bits: usize, levels: usize, current: u32): bool {
   const size = fieldSize(bucket.lines);
+  const isKnown = reading === readingOf(program, 0) && reading.elementCount <= 2;
   let isAny = false;
   // Most often there is room for all candidates at once.
   while (fillFits(bucket, reading, program))
@@ -56,9 +82,12 @@ export function addFitting(bucket: Bucket, reading: Reading, program: Words, bit
       let matching: u64 = 0;
       for (let left = load<u64>(program.fitting + at); left !== 0; left &= left - 1) {
         const line = first + <u32>ctz(left);
-        const fits = program.fits + <usize>load<u32>(program.rows + 4 * <usize>line);
-        const words = <u32>load<u8>(bucket.sizes + line);
-        const level = bucket.isLong !== 0 ? levelOfLong(reading, words, fits) : levelOf(reading, words, fits);
+        const row = program.rows + 4 * <usize>line;
+        const fits = program.fits + <usize>load<u16>(row);
+        const words = <u32>load<u16>(row, 2);
+        const level = bucket.isLong !== 0
+          ? levelOfLong(reading, words, fits)
+          : isKnown ? knownLevelOf(program, reading, words, fits) : levelOf(reading, words, fits);
         if (level < 0) continue;
         matching |= left & -left;
         if (levels === 0) continue;
@@ -83,9 +112,11 @@ function fillFits(bucket: Bucket, reading: Reading, words: Words): bool {
     let left = all;
     for (; left !== 0; left &= left - 1) {
       const line = first + <u32>ctz(left);
-      const needed = count * (bucket.isLong !== 0 ? load<u8>(bucket.sizes + line) : 8);
+      // Here, because many sizes in a row are read in the time of one.
+      const lineSize = <u32>load<u8>(bucket.sizes + line);
+      const needed = count * (bucket.isLong !== 0 ? lineSize : 8);
       if (room + needed > words.fitsSize) break;
-      store<u32>(words.rows + 4 * <usize>line, room);
+      store<u32>(words.rows + 4 * <usize>line, room | (lineSize << 16));
       room += needed;
       lines++;
     }

@@ -1,0 +1,101 @@
+# Written by npm run generate from _lists.py. Do not edit.
+from __future__ import annotations
+
+from collections.abc import Callable, AsyncGenerator, AsyncIterator, Mapping
+from dataclasses import replace
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ._core import Core
+from ._drivers import AsyncDriver
+from ._feed import Feed
+from ._flow import Flow, Items
+from ._frame import frame_of, needs_pandas
+from ._request import Request
+from .types import Change
+
+if TYPE_CHECKING:
+    import pandas
+
+Item = TypeVar("Item")
+Page = TypeVar("Page")
+
+
+class AsyncPages(Generic[Item, Page]):
+    """
+    A list in pages. A loop over it goes through its items and asks for pages as it needs them; `pages()` goes through the
+    pages; `first_page()` gives the first page alone.
+    """
+
+    def __init__(
+        self, core: Core, driver: AsyncDriver, request: Request, options: Mapping[str, Any], kind: type
+    ) -> None:
+        self._core = core
+        self._driver = driver
+        self._request = request
+        self._options = options
+        self._kind = kind
+
+    def __aiter__(self) -> AsyncIterator[Item]:
+        flow: Items[Item] = self._core.pages(self._request, self._options, itemgetter("data"))
+        return self._driver.iterate(flow)
+
+    def pages(self) -> AsyncIterator[Page]:
+        flow: Items[Page] = self._core.pages(self._request, self._options, lambda page: [page])
+        return self._driver.iterate(flow)
+
+    async def first_page(self) -> Page:
+        flow: Flow[Page] = self._core.json(self._request, self._options)
+        return await self._driver.run(flow)
+
+    async def to_frame(self, limit: int | None = None) -> pandas.DataFrame:
+        """The items as rows of pandas, at most so many. It asks for pages of 100, unless `page_size` says otherwise."""
+        needs_pandas()
+        if limit is not None and limit < 1:
+            raise ValueError("limit is less than 1.")
+        rows: list[Item] = []
+        async for item in self._in_pages_of(min(limit or 100, 100)):
+            rows.append(item)
+            if len(rows) == limit:
+                break
+        return frame_of(rows, list(self._kind.__annotations__))
+
+    def _in_pages_of(self, size: int) -> AsyncPages[Item, Page]:
+        query = {**self._request.query, "page_size": self._request.query.get("page_size") or size}
+        return AsyncPages(self._core, self._driver, replace(self._request, query=query), self._options, self._kind)
+
+
+class AsyncBatches(Generic[Item]):
+    """
+    Answers for any number of inputs, in their order. A loop over it gives each as soon as its batch is answered; `all()` gives
+    a list of them.
+    """
+
+    def __init__(self, driver: AsyncDriver, flow: Callable[[], Items[Item]]) -> None:
+        self._driver = driver
+        self._flow = flow
+
+    def __aiter__(self) -> AsyncIterator[Item]:
+        return self._driver.iterate(self._flow())
+
+    async def all(self) -> list[Item]:
+        return [item async for item in self]
+
+
+class AsyncChanges:
+    """
+    The changes of companies, one after another, each exactly once. `cursor` always says where to go on: keep it when a change
+    is dealt with, and begin with it the next time.
+    """
+
+    def __init__(self, driver: AsyncDriver, feed: Feed) -> None:
+        self._driver = driver
+        self._feed = feed
+
+    @property
+    def cursor(self) -> str:
+        """The place behind the last change that was handed out."""
+        return self._feed.cursor
+
+    def __aiter__(self) -> AsyncGenerator[Change, None]:
+        return self._driver.iterate(self._feed.changes())

@@ -1,0 +1,22 @@
+import { CompanyRegistry } from '../client.ts';
+import { ApiError } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { Call } from './command.ts';
+
+/** Where the limits stand. An answer to HEAD is free and says them. */
+export async function readLimits({ baseUrl, key, signal, shell }: Call): Promise<Limits> {
+  const ask = shell.fetch ?? globalThis.fetch;
+  const registry = new CompanyRegistry({
+    ...{ key, baseUrl },
+    fetch: async (address, init) => {
+      const response = await ask(address, { ...init, method: 'HEAD' });
+      return response.ok ? new Response('{"data":[]}', { headers: response.headers }) : response;
+    },
+  });
+  await registry.countries({ signal, retries: shell.retries ?? 1 }).catch((error: unknown) => {
+    // A used-up quota is an answer to this question too.
+    if (!(error instanceof ApiError && error.status === 429 && registry.limits)) throw error;
+  });
+  if (!registry.limits) throw new Error(`${baseUrl} does not say its limits.`);
+  return registry.limits;
+}
