@@ -15,23 +15,19 @@ class Access:
     """Address and credentials. Its repr has no secret."""
 
     def __init__(self, base_url: str, key: str | None, session: str | None) -> None:
-        # An address that cannot be read may have a password too: no message repeats it.
-        try:
-            url = httpx.URL(base_url.rstrip("/"))
-        except httpx.InvalidURL:
-            url = httpx.URL("")
-        if url.scheme not in ("http", "https") or not url.host:
-            raise ValueError("base_url is not an address of http or https.")
+        # A wrong address may have a password: no message repeats it.
+        if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", base_url):
+            raise ValueError("base_url is not an address of http or https, without a user name, a query and a fragment.")
         # What the errors of a wrong header say contains it.
         for name, secret in (("key", key), ("session", session)):
             if not re.fullmatch(r"[\x21-\x7e]*", secret or ""):
                 raise ValueError(f"{name} has characters that no header can have.")
-        self._base = str(url)
+        self._base = base_url.rstrip("/")
         self._key = key
         self._session = session
 
     def __repr__(self) -> str:
-        return str(without_user(httpx.URL(self._base)))
+        return self._base
 
     def built(self, client: httpx.Client | httpx.AsyncClient, request: Request) -> httpx.Request:
         built = client.build_request(
@@ -68,8 +64,4 @@ def strip(error: httpx.RequestError) -> None:
         request = error.request
     except RuntimeError:
         return
-    error.request = httpx.Request(request.method, without_user(request.url))
-
-
-def without_user(url: httpx.URL) -> httpx.URL:
-    return url.copy_with(userinfo=b"")
+    error.request = httpx.Request(request.method, request.url)

@@ -3,9 +3,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from itertools import count, islice
 from threading import Lock
+from time import time
 from typing import Any, TypeVar
 
 import httpx
@@ -109,13 +110,13 @@ class Core:
         """For how many seconds the requests that are on their way use up the minute."""
         if self.limits is None or self.limits.minute.remaining > self._pending:
             return 0
-        now = datetime.now(timezone.utc)
-        left = (self.limits.minute.resets_at - now).total_seconds()
+        left = self.limits.minute.resets_at.timestamp() - time()
         if left > 0:
             return left + random.random() / 2
         # A new minute has begun. If all of it is on its way, an answer will say so.
         limit = self.limits.minute.limit
-        self.limits = Limits(Limit(limit, limit, now + timedelta(minutes=1)), self.limits.period)
+        minute = Limit(limit, limit, datetime.fromtimestamp(time() + 60, timezone.utc))
+        self.limits = replace(self.limits, minute=minute)
         return self._full_for()
 
 

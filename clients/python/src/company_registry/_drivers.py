@@ -83,7 +83,7 @@ class Driver:
         request = self._access.built(self._client, effect.request)
         response = self._client.send(request, stream=True, follow_redirects=False)
         if isinstance(effect, Open) and response.is_success:
-            stream.response, stream.chunks = response, response.iter_raw()
+            stream.response, stream.chunks = response, response.iter_bytes()
             return response
         try:
             response.read()
@@ -145,7 +145,7 @@ class AsyncDriver:
         request = self._access.built(self._client, effect.request)
         response = await self._client.send(request, stream=True, follow_redirects=False)
         if isinstance(effect, Open) and response.is_success:
-            stream.response, stream.chunks = response, response.aiter_raw()
+            stream.response, stream.chunks = response, response.aiter_bytes()
             return response
         try:
             await response.aread()
