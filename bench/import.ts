@@ -62,7 +62,12 @@ const nameColumn = 0;
 const firstImport = 'into an empty register';
 
 /** A British file in which some names are other ones. */
-async function writeEdition(path: string, rows: number, name: string, isChanged: (place: number) => boolean): Promise<void> {
+export async function writeEdition(
+  path: string,
+  rows: number,
+  name: string,
+  isChanged: (place: number) => boolean,
+): Promise<void> {
   function* lines(): Generator<string> {
     yield `${britishHeader}\r\n`;
     let place = 0;
@@ -74,7 +79,7 @@ async function writeEdition(path: string, rows: number, name: string, isChanged:
   await writeText(path, lines());
 }
 
-async function withServer(dataDir: string, work: (dataDir: string, url: string) => Promise<void>): Promise<void> {
+export async function withServer(dataDir: string, work: (dataDir: string, url: string) => Promise<void>): Promise<void> {
   await mkdir(dataDir);
   const database = await EmbeddedDatabase.join(dataDir, 'command', say);
   try {

@@ -9,6 +9,7 @@ import { benchMatch } from './match.ts';
 import { benchMatchRegister } from './match-register.ts';
 import { benchSearch } from './search.ts';
 import { benchThroughput } from './throughput.ts';
+import { benchWatch } from './watch.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,9 +28,10 @@ const benches = {
   changes: () => benchChanges(rows),
   import: () => benchImport(rows),
   lei: () => benchLei(rows),
-  match: () => (values.register ? benchMatchRegister({ rows, names, misses: values.misses }) : benchMatch(values)),
+  match: () => (values.register ? benchMatchRegister({ ...values, register: values.register, rows, names }) : benchMatch(values)),
   search: () => benchSearch(rows),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),
+  watch: () => benchWatch(rows),
 };
 const [name = ''] = positionals;
 if (!Object.hasOwn(benches, name)) {

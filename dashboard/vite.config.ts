@@ -18,7 +18,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { dashboard: 'dashboard/main.tsx', pages: 'dashboard/pages.ts', style: 'dashboard/style.css' },
+      input: {
+        dashboard: 'dashboard/main.tsx',
+        pages: 'dashboard/pages.ts',
+        'command-line': 'dashboard/command-line.ts',
+        style: 'dashboard/style.css',
+      },
       // Of the features the browser needs rules and values. What else their faces export, it must not load.
       treeshake: { moduleSideEffects: (id) => !id.includes('/src/') },
     },

@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Endpoint } from '../src/api/index.ts';
 import { type Door, refuseRemoteRequest } from '../src/config/development-doors.ts';
-import type { Listener, SignIn } from '../src/identity/index.ts';
+import { agentPath, type Listener, type SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { once } from '../src/kernel/once.ts';
@@ -19,6 +19,8 @@ import { refuseParameters } from './edge/query-string.ts';
 import { securityHeaders } from './edge/security-headers.ts';
 import { sendText, taggedText } from './edge/text.ts';
 import { mountGraphql } from './graphql.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
+import { metadataPaths, resourceMetadata } from './mcp/protected-resource.ts';
 import { createDocument } from './openapi/document.ts';
 import { mountPages, type OpenApi } from './pages/index.ts';
 import { postmanCollection } from './pages/postman.ts';
@@ -37,6 +39,8 @@ interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
+  /** The address of the OpenID Connect issuer. */
+  issuerUrl: string;
   /** Outside production: the local issuer and the local payment provider, if none is configured. */
   localDoors?: LocalDoor[];
   /** Other machines may use them. */
@@ -74,6 +78,8 @@ export function createApp(parts: AppParts): Express {
   const document = mountContract(app, parts);
   const pages = mountPages(app, { ...parts, document });
   app.use('/reconcile/:token', reconcileRoutes(parts));
+  app.use(agentPath, mcpRoutes(parts));
+  mountResourceMetadata(app, parts);
   const localDoors = parts.localDoors ?? [];
   if (!parts.allowsInsecureDevelopment) for (const { door, path } of localDoors) keepForThisMachine(app, door, path);
   app.use('/auth', createSignInRoutes(parts));
@@ -116,6 +122,18 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
     refuseOtherMethods(app, path, ['get']);
   }
   return openApi;
+}
+
+/** What an agent needs for OAuth. */
+function mountResourceMetadata(app: Express, parts: AppParts): void {
+  for (const path of metadataPaths) {
+    app.get(path, (req, res) => {
+      exchangeOf(res).route = path;
+      refuseParameters(req.url);
+      res.set('Cache-Control', 'public, max-age=300').json(resourceMetadata(parts));
+    });
+    refuseOtherMethods(app, path, ['get']);
+  }
 }
 
 /** Refuses other machines. Other paths need no check: they need a key or a session, and the sign-in is checked here. */

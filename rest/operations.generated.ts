@@ -17,6 +17,14 @@ export interface Operations {
   downloadSnapshot: { data: Present<DownloadSnapshotQuery>; variables: DownloadSnapshotQueryVariables };
   listRegisters: { data: Present<ListRegistersQuery>; variables: ListRegistersQueryVariables };
   listIdentifierSources: { data: Present<ListIdentifierSourcesQuery>; variables: ListIdentifierSourcesQueryVariables };
+  listWatchLists: { data: Present<ListWatchListsQuery>; variables: ListWatchListsQueryVariables };
+  createWatchList: { data: Present<CreateWatchListMutation>; variables: CreateWatchListMutationVariables };
+  getWatchList: { data: Present<GetWatchListQuery>; variables: GetWatchListQueryVariables };
+  renameWatchList: { data: Present<RenameWatchListMutation>; variables: RenameWatchListMutationVariables };
+  deleteWatchList: { data: Present<DeleteWatchListMutation>; variables: DeleteWatchListMutationVariables };
+  listWatchedCompanies: { data: Present<ListWatchedCompaniesQuery>; variables: ListWatchedCompaniesQueryVariables };
+  changeWatchedCompanies: { data: Present<ChangeWatchedCompaniesMutation>; variables: ChangeWatchedCompaniesMutationVariables };
+  listWatchListChanges: { data: Present<ListWatchListChangesQuery>; variables: ListWatchListChangesQueryVariables };
   getAccount: { data: Present<GetAccountQuery>; variables: GetAccountQueryVariables };
   exportAccount: { data: Present<ExportAccountQuery>; variables: ExportAccountQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
@@ -38,6 +46,7 @@ export interface Operations {
   receivePaymentEvent: { data: Present<ReceivePaymentEventMutation>; variables: ReceivePaymentEventMutationVariables };
   getLiveness: { data: Present<GetLivenessQuery>; variables: GetLivenessQueryVariables };
   getReadiness: { data: Present<GetReadinessQuery>; variables: GetReadinessQueryVariables };
+  commandLineAccount: { data: Present<CommandLineAccountQuery>; variables: CommandLineAccountQueryVariables };
   frontPagePlans: { data: Present<FrontPagePlansQuery>; variables: FrontPagePlansQueryVariables };
   frontPageRegisters: { data: Present<FrontPageRegistersQuery>; variables: FrontPageRegistersQueryVariables };
   frontPageSearch: { data: Present<FrontPageSearchQuery>; variables: FrontPageSearchQueryVariables };
@@ -49,6 +58,14 @@ export interface Operations {
   reconcileCompanies: { data: Present<ReconcileCompaniesQuery>; variables: ReconcileCompaniesQueryVariables };
   reconcileSuggestions: { data: Present<ReconcileSuggestionsQuery>; variables: ReconcileSuggestionsQueryVariables };
   reconcileCountries: { data: Present<ReconcileCountriesQuery>; variables: ReconcileCountriesQueryVariables };
+  mcpSearch: { data: Present<McpSearchQuery>; variables: McpSearchQueryVariables };
+  mcpRecord: { data: Present<McpRecordQuery>; variables: McpRecordQueryVariables };
+  mcpLookup: { data: Present<McpLookupQuery>; variables: McpLookupQueryVariables };
+  mcpMatch: { data: Present<McpMatchQuery>; variables: McpMatchQueryVariables };
+  mcpHistory: { data: Present<McpHistoryQuery>; variables: McpHistoryQueryVariables };
+  mcpGroup: { data: Present<McpGroupQuery>; variables: McpGroupQueryVariables };
+  mcpChanges: { data: Present<McpChangesQuery>; variables: McpChangesQueryVariables };
+  mcpRegisters: { data: Present<McpRegistersQuery>; variables: McpRegistersQueryVariables };
 }
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -364,14 +381,78 @@ export type ListIdentifierSourcesQuery = { identifierSources: Array<{ id: string
 
 export type IdentifierSourceFragment = { id: string, name: string, licence: string, sourceUrl: string, updateFrequency: string, served: { file: string, sha256: string, fileDate: string | null, importedAt: string, sourceUrl: string, identifiers: number, relations: number, exceptions: number } | null };
 
+export type ListWatchListsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListWatchListsQuery = { watchLists: Array<{ id: string, name: string, companies: number, createdAt: string }> | null };
+
+export type WatchListFragment = { id: string, name: string, companies: number, createdAt: string };
+
+export type CreateWatchListMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateWatchListMutation = { created: { id: string, name: string, companies: number, createdAt: string } | null };
+
+export type GetWatchListQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetWatchListQuery = { watchList: { id: string, name: string, companies: number, createdAt: string } | null };
+
+export type RenameWatchListMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenameWatchListMutation = { renamed: { id: string, name: string, companies: number, createdAt: string } | null };
+
+export type DeleteWatchListMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWatchListMutation = { deleteWatchList: string | null };
+
+export type ListWatchedCompaniesQueryVariables = Exact<{
+  id: string;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type ListWatchedCompaniesQuery = { watchedCompanies: { items: Array<{ entityId: string, addedAt: string, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } | null }>, meta: { page: number, pageSize: number, pageCount: number, total: number } } | null };
+
+export type ChangeWatchedCompaniesMutationVariables = Exact<{
+  id: string;
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
+}>;
+
+
+export type ChangeWatchedCompaniesMutation = { changed: { added: number, removed: number, unknown: Array<string>, companies: number } | null };
+
+export type ListWatchListChangesQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+  wait?: number | null | undefined;
+}>;
+
+
+export type ListWatchListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
+
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
+export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
 
-export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
+export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
 
-export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number };
+export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number };
 
 export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
@@ -488,7 +569,7 @@ export type LoggedRequestFragment = { id: string, at: string, requestId: string,
 export type ListPlansQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListPlansQuery = { plans: Array<{ id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number }> | null };
+export type ListPlansQuery = { plans: Array<{ id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }> | null };
 
 export type CreateCheckoutMutationVariables = Exact<{
   plan: PaidPlan;
@@ -519,6 +600,11 @@ export type GetReadinessQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type GetReadinessQuery = { health: { ready: boolean, version: string } | null };
+
+export type CommandLineAccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CommandLineAccountQuery = { me: { email: string | null } | null };
 
 export type FrontPagePlansQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -585,3 +671,70 @@ export type ReconcileCountriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ReconcileCountriesQuery = { countries: Array<{ code: string, name: string, nativeName: string, enabled: boolean }> | null };
+
+export type McpSearchQueryVariables = Exact<{
+  filter?: EntityFilter | null | undefined;
+  sort?: EntitySort | null | undefined;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type McpSearchQuery = { entities: { fuzzy: boolean | null, items: Array<{ id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, matchedName: string | null }>, meta: { page: number, pageCount: number, total: number }, unknownCountry: { code: string, likely: string | null } | null } | null };
+
+export type McpRecordQueryVariables = Exact<{
+  id: string;
+  source: boolean;
+}>;
+
+
+export type McpRecordQuery = { entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, legalFormGroup: string | null, endKind: string | null, numberScheme: string | null, updatedAt: string, registry: unknown, sourceData?: unknown, otherNames: Array<{ name: string, kind: string, from: string | null, to: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, importedAt: string, sourceUrl: string, licence: string } | null } | null };
+
+export type McpLookupQueryVariables = Exact<{
+  items: Array<EntityLookupItem>;
+  source: boolean;
+}>;
+
+
+export type McpLookupQuery = { entityLookup: Array<{ status: EntityLookupStatus, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null, legalFormGroup: string | null, endKind: string | null, numberScheme: string | null, updatedAt: string, registry: unknown, sourceData?: unknown, otherNames: Array<{ name: string, kind: string, from: string | null, to: string | null }>, identifiers: Array<{ scheme: string, value: string, status: string | null, doubtful: boolean }>, address: { lines: Array<string>, postalCode: string | null, locality: string | null, region: string | null, country: string | null, raw: string | null } | null, provenance: { register: string, importedAt: string, sourceUrl: string, licence: string } | null } | null }> | null };
+
+export type McpMatchQueryVariables = Exact<{
+  input: MatchInput;
+}>;
+
+
+export type McpMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ says: string }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } }> }> | null };
+
+export type McpHistoryQueryVariables = Exact<{
+  id: string;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type McpHistoryQuery = { entityHistory: { items: Array<{ at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { page: number, pageCount: number, total: number } } | null };
+
+export type McpGroupQueryVariables = Exact<{
+  id: string;
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+}>;
+
+
+export type McpGroupQuery = { entityGroup: { lei: string | null, noDirectParent: Array<string> | null, noUltimateParent: Array<string> | null, directParent: { from: string | null, to: string | null, percentage: number | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } | null } } | null, ultimateParent: { from: string | null, to: string | null, percentage: number | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } | null } } | null, children: { items: Array<{ from: string | null, to: string | null, percentage: number | null, member: { lei: string, name: string | null, countryCode: string | null, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } | null } }>, meta: { page: number, pageCount: number, total: number } } } | null };
+
+export type McpChangesQueryVariables = Exact<{
+  cursor?: string | null | undefined;
+  country?: string | null | undefined;
+  type?: ChangeType | null | undefined;
+  entityId?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type McpChangesQuery = { changes: { items: Array<{ entityId: string | null, countryCode: string, number: string | null, canonicalName: string | null, at: string, type: ChangeType, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { nextCursor: string, hasMore: boolean } } | null };
+
+export type McpRegistersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type McpRegistersQuery = { registers: Array<{ countryCode: string, countryName: string, name: string | null, status: string, licence: string | null, sourceUrl: string | null, updateFrequency: string | null, served: { fileDate: string | null, importedAt: string, records: number } | null }> | null };

@@ -5,7 +5,9 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { pythonFiles } from '../clients/python/scripts/files.ts';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { documents } from '../dashboard/documents.ts';
+import { mcpDocuments } from '../rest/mcp/tools/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
+import { commandLineDocuments } from '../rest/pages/command-line.ts';
 import { frontPageDocuments } from '../rest/pages/front-page.ts';
 import { statusDocuments } from '../rest/pages/status.ts';
 import { reconcileDocuments } from '../rest/reconcile/documents.ts';
@@ -35,7 +37,8 @@ const files = {
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),
   ...(await pythonFiles(document, errorTable, read)),
   'rest/operations.generated.ts': await operationTypes(schema, {
-    ...{ ...routeDocuments, ...frontPageDocuments, ...statusDocuments, ...reconcileDocuments },
+    ...{ ...routeDocuments, ...commandLineDocuments, ...frontPageDocuments, ...statusDocuments },
+    ...{ ...reconcileDocuments, ...mcpDocuments },
   }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),

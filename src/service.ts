@@ -17,6 +17,7 @@ import { openDoors, openServer } from './start/doors.ts';
 import type { Service, ServiceOptions } from './start/service-options.ts';
 import { openStorage } from './start/storage.ts';
 import { tables } from './tables/index.ts';
+import { openWatching } from './watching/index.ts';
 
 /** Starts the service. If the database is away, the service starts without it, reports that it is not ready, and waits. */
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -73,6 +74,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
 
   // People: their accounts and sessions, and how much they may use.
   const accounts = openAccounts({ ...shared, pool, secrets: config.identity.sessionSecrets });
+  const watching = openWatching({ ...shared, pool, companies, changes, accounts });
   const sessionStore = openSessionStore({ ...shared, pool, accounts });
   const metering = await openMetering({
     ...shared,
@@ -114,6 +116,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       ...matching.services,
       changes,
       past: changes.history,
+      watching,
       apiKeys: accounts.apiKeys,
       reconcileAddresses: accounts.reconcileAddresses,
       reconcileUrl: (token) => `${baseUrl}/reconcile/${token}`,
@@ -136,6 +139,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
 
   // A stop begins with these: load balancers see that the instance is not ready, and requests that wait for changes end.
   teardown.push(() => changes.waiting.close());
+  teardown.push(() => watching.waiting.close());
   teardown.push(() => health.drain());
   return {
     url: ownUrl,

@@ -119,8 +119,9 @@ const facts: Record<string, string[]> = {
   ],
   limits: [
     ...plans.map(
-      ({ id, requestsPerMinute, monthlyRequests, maxApiKeys, monthlyPriceEur }) =>
-        `| \`${id}\` | ${number(requestsPerMinute)} | ${number(monthlyRequests)} | ${maxApiKeys} | ${monthlyPriceEur} EUR |`,
+      ({ id, requestsPerMinute, monthlyRequests, maxApiKeys, maxWatchLists, maxWatchedCompanies, monthlyPriceEur }) =>
+        `| \`${id}\` | ${number(requestsPerMinute)} | ${number(monthlyRequests)} | ${maxApiKeys} | ${number(maxWatchLists)} | ` +
+        `${number(maxWatchedCompanies)} | ${monthlyPriceEur} EUR |`,
     ),
     `that is not public | ${sessionLimits.requests}, or those of the plan`,
     `counts none | ${sessionLimits.keys} |`,

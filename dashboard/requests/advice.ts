@@ -33,8 +33,10 @@ const byCode: Partial<Record<ErrorCode, Advice>> = {
   snapshot_not_found: { text: 'There is no such snapshot. Choose one from the list.', link: registers },
   reconcile_address_not_found: { text: 'The key has no address for OpenRefine. List the keys.', link: keys },
   api_key_not_found: { text: 'The key has ended already. List the keys.', link: keys },
+  watch_list_not_found: { text: 'The list was deleted.' },
   session_not_found: { text: 'The session has ended already.', link: { href: '/dashboard/security', text: 'Sessions' } },
   api_key_limit_reached: { text: 'Revoke a key that you no longer use, or change the plan.', link: keys },
+  watch_limit_reached: { text: 'Remove companies or lists that you no longer watch, or change the plan.', link: plan },
   rotation_in_progress: { text: 'Rotate the newest key without an overlap, or revoke the older one first.', link: keys },
   idempotency_key_reused: { text: 'Use a new Idempotency-Key for a new request.' },
   cursor_expired: {

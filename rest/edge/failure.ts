@@ -16,9 +16,11 @@ export const errorBody = (failure: Failure, requestId: string, docs: string) => 
   ...(failure instanceof RefusedOperation && { errors: failure.errors }),
 });
 
-/** The one place where a failure becomes a REST response. */
+type WriteFailure = (res: Response, failure: Failure, requestId: string, docs: string) => void;
+
+/** The one place where a failure becomes a response, in the form of REST unless `write` has another one. */
 export const sendFailure =
-  (docs: string): ErrorRequestHandler =>
+  (docs: string, write: WriteFailure = (res, failure) => writeFailure(res, failure, docs)): ErrorRequestHandler =>
   async (error, req, res, next) => {
     const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
     // The deadline has sent an answer already.
@@ -31,7 +33,7 @@ export const sendFailure =
     // The deadline may have sent an answer while the charge was settled.
     if (res.headersSent) return;
     res.set(limits);
-    writeFailure(res, failure, docs);
+    write(res, failure, exchangeOf(res).requestId, docs);
   };
 
 /** A key as a parameter, by its name or its form. */

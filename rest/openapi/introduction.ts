@@ -8,6 +8,10 @@ export const tags = [
     description: 'Company records. Metered: each request counts against the limits of the key and the quota of its account.',
   },
   { name: 'Registers', description: 'The sources of the records, and how fresh they are.' },
+  {
+    name: 'Watching',
+    description: 'Lists of companies, and what changed of them. Metered as the company records are.',
+  },
   { name: 'Account', description: 'The account of the signed-in person, and its API keys.' },
   { name: 'Plans', description: 'The public plan catalogue.' },
   {

@@ -14,9 +14,12 @@ const types: Record<string, string> = {
   '.csv': 'text/csv; charset=utf-8',
 };
 
+/** The scripts of pages. */
+export type Script = 'main.tsx' | 'pages.ts' | 'command-line.ts';
+
 /** The files that Vite built for browsers, by the names of their sources. */
 export interface Assets {
-  urlOf(source: 'main.tsx' | 'pages.ts' | 'style.css'): string;
+  urlOf(source: Script | 'style.css'): string;
   router: Router;
 }
 

@@ -54,7 +54,8 @@ export function dashboardRoutes({ authenticate, sendPage }: DashboardParts): Rou
   return router;
 }
 
-function ignoreUnauthorized(error: unknown): undefined {
+/** For pages that anonymous visitors see differently. */
+export function ignoreUnauthorized(error: unknown): undefined {
   if (error instanceof Failure && error.status === 401) return undefined;
   throw error;
 }

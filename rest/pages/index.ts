@@ -5,6 +5,7 @@ import { exchangeOf } from '../edge/exchange.ts';
 import type { SampleNote } from '../edge/head.ts';
 import { sendText, taggedText } from '../edge/text.ts';
 import { openAssets } from './assets.ts';
+import { commandLinePage, commandLinePath } from './command-line.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardViews } from './dashboard-views.ts';
 import { docsRoutes } from './docs.ts';
@@ -50,12 +51,14 @@ export function mountPages(app: Express, parts: PagesParts): Pages {
   app.use(statusPage({ ...parts, sendPage }));
   app.use(plainPages(sendPage));
   app.use(dashboardRoutes({ ...parts, sendPage }));
+  app.use(commandLinePage({ ...parts, sendPage }));
   return {
     paths: [
       '/',
       '/docs',
       '/llms.txt',
       statusPath,
+      commandLinePath,
       ...plainPaths.filter((path) => !path.startsWith('/auth')),
       ...dashboardViews.map(({ path }) => path),
     ],

@@ -2,27 +2,30 @@ import { gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { htmlPage } from '../../src/kernel/html-page.ts';
 import type { SampleNote } from '../edge/head.ts';
-import type { Assets } from './assets.ts';
+import type { Assets, Script } from './assets.ts';
 import { type Html, html } from './html.ts';
 
 /** The content security policy: pages may load scripts and styles from this service and send requests to it. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyOf = (formTarget?: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `form-action 'self'${formTarget ? ` ${formTarget}` : ''}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 interface Page {
   title: string;
   /** The content between the header and the footer. */
   content: Html;
   /** The script of the page; most need none. */
-  script?: 'main.tsx' | 'pages.ts';
+  script?: Script;
+  /** Another origin that its forms may be sent to. */
+  formTarget?: string;
   /** The address of the page as Markdown. */
   markdownAt?: string | undefined;
   /** Instead of the links to sign-in and dashboard. */
@@ -55,7 +58,8 @@ function sampleNote({ areAll, countries }: SampleNote): Html | undefined {
 /** Sends pages that share one frame. */
 export const pageSender =
   (assets: Assets, samples: SampleNote = { areAll: false, countries: [] }): SendPage =>
-  (res, { title, content, script, markdownAt, actions = usualActions, status = 200, cacheControl = 'no-cache' }) => {
+  (res, { formTarget, markdownAt, ...parts }) => {
+    const { title, content, script, actions = usualActions, status = 200, cacheControl = 'no-cache' } = parts;
     const head = html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${assets.urlOf('style.css')}" />
     ${markdownAt && html`<link rel="alternate" type="text/markdown" href="${markdownAt}" />`}
@@ -73,7 +77,7 @@ export const pageSender =
     const isPacked = page.length > largestUnpacked && Boolean(res.req.acceptsEncodings('gzip'));
     res.vary('Accept-Encoding').status(status).type('html');
     res.set({
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': policyOf(formTarget),
       'Cache-Control': cacheControl,
       ...(isPacked && { 'Content-Encoding': 'gzip' }),
     });

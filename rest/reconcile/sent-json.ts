@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Failure } from '../../src/kernel/errors.ts';
 import { readBody } from '../edge/body.ts';
 import { parseQuery } from '../edge/query-string.ts';
+import { isSmall } from '../edge/small.ts';
 import { checkedValue } from '../route/input.ts';
 
 /** In bytes: a batch of long names in other scripts, percent-encoded, is far smaller. */
@@ -35,10 +36,3 @@ export function readField<Schema extends z.ZodType>(schema: Schema, field: strin
     );
   return checkedValue(schema, value, field);
 }
-
-/** Whether a value has no more levels and no more values than these. Checking it by a schema takes long for each. */
-const isSmall = (value: unknown, levels: number, values: { left: number }): boolean => {
-  values.left -= 1;
-  if (typeof value !== 'object' || value === null) return values.left >= 0;
-  return levels > 0 && values.left >= 0 && Object.values(value).every((one) => isSmall(one, levels - 1, values));
-};

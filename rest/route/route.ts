@@ -6,7 +6,7 @@ import type { Operations } from '../operations.generated.ts';
 import type { Template } from './envelope.ts';
 import type { Input, InputSchemas } from './input.ts';
 
-export type Access = 'public' | Exclude<Credential, 'addressToken'>;
+export type Access = 'public' | Exclude<Credential, 'addressToken' | 'agent'>;
 
 /** The types of a route's document, by its operationId. Routes of tests have none. */
 type TypesOf<Id extends string> = Id extends keyof Operations ? Operations[Id] : OperationTypes;
@@ -53,7 +53,7 @@ export interface Route<
   Types extends OperationTypes = TypesOf<Id>,
 > {
   operationId: Id;
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** Below /api/v1, parameters in braces. */
   path: `/${string}`;
   tag: string;

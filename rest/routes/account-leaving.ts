@@ -24,6 +24,8 @@ export const exportAccount = route({
           users: [{ id: 'a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702', email: 'ada@example.com', name: 'Ada' }],
           apiKeys: [{ id: '0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10', name: 'Production', prefix: 'crd_4fT9sK2m', revokedAt: null }],
           reconcileAddresses: [],
+          watchLists: [],
+          watchedCompanies: [],
           usageByPeriod: [{ periodStart: '2026-11-01T00:00:00.000Z', used: 120 }],
           usageByDay: [{ day: '2026-11-15', keyId: '0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10', statusClass: '2xx', requests: 120 }],
           requests: [

@@ -33,6 +33,30 @@ function waitIn(prefer: string | undefined): number {
   return Math.min(Number(seconds ?? 0), waitLimits.seconds);
 }
 
+export const preferWait = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .transform(waitIn)
+    .meta({
+      description: `\`wait=30\`: where there is nothing new, the answer waits for it, ${waitLimits.seconds} seconds at most.`,
+      examples: ['wait=30'],
+    }),
+});
+
+/** Describes the header Preference-Applied. */
+export const waited = {
+  description: 'That the answer could wait for something new, and for how many seconds.',
+  text: ({ changes }: { changes: { waited: number | null } }) => (changes.waited === null ? undefined : `wait=${changes.waited}`),
+};
+
+export const exampleChangeMeta = {
+  nextCursor: exampleChange.cursor,
+  hasMore: false,
+  oldestCursor: 'MC4wLjAwMDAwMDAwLmExYjJjM2Q0',
+  dataVersion: 7,
+};
+
 export const listChanges = route({
   operationId: 'listChanges',
   method: 'get',
@@ -53,16 +77,7 @@ export const listChanges = route({
       limit: digits(feedRules.limit),
       include: z.literal('entity', 'must be entity').optional().meta({ description: 'Adds each record as it is now.' }),
     }),
-    headers: z.object({
-      Prefer: z
-        .string()
-        .optional()
-        .transform(waitIn)
-        .meta({
-          description: `\`wait=30\`: where there is nothing new, the answer waits for it, ${waitLimits.seconds} seconds at most.`,
-          examples: ['wait=30'],
-        }),
-    }),
+    headers: preferWait,
   },
   document: `query (
     $cursor: String, $country: String, $type: ChangeType, $entityId: ID, $limit: Int, $wait: Int, $withEntity: Boolean!
@@ -81,10 +96,7 @@ export const listChanges = route({
       description:
         'The page. Where a filter matches few, it may have fewer changes than `limit`, even none, and `hasMore` all the same.',
       headers: {
-        'Preference-Applied': {
-          description: 'That the answer could wait for something new, and for how many seconds.',
-          text: ({ changes: { waited } }) => (waited === null ? undefined : `wait=${waited}`),
-        },
+        'Preference-Applied': waited,
         'Cache-Control': {
           description: 'A page that says `hasMore` may be kept.',
           text: ({ changes: { items, meta } }) =>
@@ -94,12 +106,7 @@ export const listChanges = route({
       body: { data: from('changes.items'), meta: from('changes.meta') },
       example: {
         data: [exampleChange],
-        meta: {
-          nextCursor: exampleChange.cursor,
-          hasMore: false,
-          oldestCursor: 'MC4wLjAwMDAwMDAwLmExYjJjM2Q0',
-          dataVersion: 7,
-        },
+        meta: exampleChangeMeta,
       },
     },
   },

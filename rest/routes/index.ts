@@ -14,13 +14,22 @@ import { getEntityHistory } from './entity-history.ts';
 import { lookUpEntities } from './entity-lookup.ts';
 import { suggestEntities } from './entity-suggestions.ts';
 import { getLiveness, getReadiness } from './health.ts';
-import { listIdentifierSources } from './identifier-sources.ts';
 import { matchCompanies } from './match.ts';
 import { listPlans } from './plans.ts';
-import { listRegisters } from './registers.ts';
+import { listIdentifierSources, listRegisters } from './registers.ts';
 import { readRequestLog } from './request-log.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { downloadSnapshot, listSnapshots } from './snapshots.ts';
+import {
+  changeWatchedCompanies,
+  createWatchList,
+  deleteWatchList,
+  getWatchList,
+  listWatchedCompanies,
+  listWatchListChanges,
+  listWatchLists,
+  renameWatchList,
+} from './watch-lists.ts';
 
 /** Every operation of the REST interface, in the order of its documentation. */
 export const routes: readonly Route[] = [
@@ -38,6 +47,14 @@ export const routes: readonly Route[] = [
   downloadSnapshot,
   listRegisters,
   listIdentifierSources,
+  listWatchLists,
+  createWatchList,
+  getWatchList,
+  renameWatchList,
+  deleteWatchList,
+  listWatchedCompanies,
+  changeWatchedCompanies,
+  listWatchListChanges,
   getAccount,
   exportAccount,
   deleteAccount,

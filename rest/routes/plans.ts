@@ -4,7 +4,7 @@ import { route } from '../route/route.ts';
 
 export const [examplePlan] = plans;
 export const planFragment = `fragment ApiPlan on ApiPlan {
-  id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys
+  id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys maxWatchLists maxWatchedCompanies
 }`;
 
 export const listPlans = route({

@@ -10,6 +10,9 @@ type AuditAction =
   | 'api_key.revoked'
   | 'reconcile_address.created'
   | 'reconcile_address.revoked'
+  | 'watch_list.created'
+  | 'watch_list.renamed'
+  | 'watch_list.deleted'
   | 'plan.changed'
   | 'account.exported'
   | 'account.erased';

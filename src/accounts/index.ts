@@ -20,7 +20,7 @@ export { offerDemoKey } from './demo-command.ts';
 export { keyHash } from './key-format.ts';
 export { auditRules, idempotencyHours, keyRules, shortLife } from './limits.ts';
 export type { People } from './people.ts';
-export { type PlanId, planIds, plans } from './plan.ts';
+export { type PlanId, planIds, planOf, plans } from './plan.ts';
 export type { Standing, Standings } from './standings.ts';
 
 interface AccountsParts {

@@ -19,6 +19,10 @@ export const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
     }),
     requestsPerMinute: t.exposeInt('requestsPerMinute', { description: 'Requests per minute and key.' }),
     maxApiKeys: t.exposeInt('maxApiKeys', { description: 'Maximum number of active API keys.' }),
+    maxWatchLists: t.exposeInt('maxWatchLists', { description: 'Maximum number of watch lists.' }),
+    maxWatchedCompanies: t.exposeInt('maxWatchedCompanies', {
+      description: 'Maximum number of companies in all watch lists together.',
+    }),
   }),
 });
 

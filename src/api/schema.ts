@@ -18,6 +18,7 @@ import '../metering/usage.schema.ts';
 import '../operations/health.schema.ts';
 import '../requests/request-log.schema.ts';
 import '../requests/statistics.schema.ts';
+import '../watching/watching.schema.ts';
 import '../companies/country.schema.ts';
 import '../companies/entities.schema.ts';
 import '../companies/entity-by-id.schema.ts';

@@ -8,19 +8,12 @@ import { isUuid } from '../kernel/uuid.ts';
 import { entriesCost } from './costs.ts';
 import type { Entry } from './entry.ts';
 import { changeTypes, feedRules, type ChangePage as Page } from './feed.ts';
+import { type HeldPage, heldPage } from './held-page.ts';
 import type { Changes } from './offer.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
     changes: Changes;
-  }
-  interface Context {
-    /** The most seconds that an operation may wait for a change. */
-    patience?: number;
-    /** Aborted when the client disconnects. */
-    gone?: AbortSignal;
-    /** Called after a wait. Fails if the caller's key or session has ended meanwhile. */
-    confirm?: () => Promise<unknown>;
   }
 }
 
@@ -93,11 +86,13 @@ const ChangeMeta = builder.objectRef<Page>('ChangeMeta').implement({
   }),
 });
 
-interface Held extends Page {
-  waited: number | null;
+declare module '../graphql/builder.ts' {
+  interface NamedTypes {
+    ChangePage: HeldPage;
+  }
 }
 
-const ChangePage = builder.objectRef<Held>('ChangePage').implement({
+builder.objectType('ChangePage', {
   fields: (t) => ({
     items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: ChangeMeta, resolve: (page) => page }),
@@ -110,7 +105,7 @@ const ChangePage = builder.objectRef<Held>('ChangePage').implement({
 
 builder.queryField('changes', (t) =>
   t.field({
-    type: ChangePage,
+    type: 'ChangePage',
     nullable: true,
     description: 'All changes, in the order in which they were published. Following nextCursor returns every change once.',
     authScopes: { registry: true },
@@ -128,22 +123,11 @@ builder.queryField('changes', (t) =>
       limit: t.arg.int({ required: true, defaultValue: feedRules.limit.usual, description: 'Changes per page.' }),
       wait: t.arg.int({ required: true, defaultValue: 0, description: 'Seconds to wait for a change if there is none yet.' }),
     },
-    resolve: async (_root, { cursor, country, type, entityId, limit, wait }, { services, principal, patience = 5, ...door }) => {
+    resolve: (_root, { cursor, country, type, entityId, limit, wait }, context) => {
       check({ ...feedRules, country: filterRules.country, entityId: uuid }, { limit, wait, country, entityId });
       const filter = { country: country?.toUpperCase(), type: type ?? undefined, entityId: entityId ?? undefined };
-      const { feed, waiting } = services.changes;
-      const accountId = 'accountId' in principal ? principal.accountId : '';
-      const seconds = Math.min(wait, patience);
-      // While it waits, a page of `now` keeps its first cursor, so that no change is skipped.
-      let from = cursor;
-      const read = async () => {
-        const page = await feed.page(from, filter, limit);
-        if (cursor === 'now' && page.items.length === 0) from = page.nextCursor;
-        return page;
-      };
-      const { answer, waited } = await waiting.until(accountId, seconds, read, ({ items }) => items.length > 0, door.gone);
-      if (waited) await door.confirm?.();
-      return { ...answer, waited: waited ? seconds : null };
+      const { feed, waiting } = context.services.changes;
+      return heldPage(waiting, { cursor, wait, read: (from) => feed.page(from, filter, limit) }, context);
     },
   }),
 );

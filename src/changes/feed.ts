@@ -32,6 +32,14 @@ export const feedRules = { limit: wholeNumber(1, 1_000, 100), wait: wholeNumber(
 const window = 20_000;
 const day = 86_400_000;
 
+/** What a page is made of: all changes, or some of them. */
+export interface EntrySource {
+  /** Up to which version it is complete. Unset: up to the newest. */
+  upTo?(): Promise<number>;
+  /** The first entries between two places, and where the reading stopped if that was before the end. */
+  entries(from: Place, head: Place, limit: number): Promise<{ rows: EntryRow[]; seen?: Place | undefined }>;
+}
+
 interface FeedParts {
   pool: pg.Pool;
   reads: Pick<Companies['reads'], 'newestVersion'>;
@@ -94,9 +102,13 @@ export class Feed {
     this.#parts = parts;
   }
 
-  async page(cursor: string, filter: ChangeFilter, limit: number): Promise<ChangePage> {
+  page(cursor: string, filter: ChangeFilter, limit: number): Promise<ChangePage> {
+    return this.pageOf({ entries: (from, head) => this.#entries(from, head, filter, limit) }, cursor, limit);
+  }
+
+  async pageOf(source: EntrySource, cursor: string, limit: number): Promise<ChangePage> {
     const place = cursor === 'start' || cursor === 'now' ? beginning : placeOf(cursor);
-    const bounds = place && (await this.#bounds(place.version));
+    const bounds = place && (await this.#bounds(place.version, await source.upTo?.()));
     const from = place && bounds && startOf(cursor, place, bounds);
     if (!from)
       throw new Failure(
@@ -104,7 +116,7 @@ export class Feed {
         'cursor: unknown or damaged. Take nextCursor of a page, the cursor of a snapshot, start or now.',
       );
     if (isBefore(from, bounds.floor)) throw new Failure('cursor_expired');
-    const { rows, seen } = await this.#rows(from, bounds.head, filter, limit);
+    const { rows, seen } = await source.entries(from, bounds.head, limit);
     const last = rows.at(-1);
     const isFull = rows.length === limit && last !== undefined;
     const reached = isFull ? last : (seen ?? bounds.head);
@@ -119,18 +131,18 @@ export class Feed {
     };
   }
 
-  async #bounds(version: number): Promise<Bounds> {
+  async #bounds(version: number, upTo = Number.POSITIVE_INFINITY): Promise<Bounds> {
     const { pool, reads, settled, date, keptDays } = this.#parts;
     // After this, every new change gets a later moment than this page.
     await settled.advance();
-    const values = [new Date(date().getTime() - keptDays * day), version, await reads.newestVersion()];
+    const newest = Math.min(await reads.newestVersion(), upTo);
+    const values = [new Date(date().getTime() - keptDays * day), version, newest];
     const { rows } = await pool.query({ name: 'change bounds', text: findBounds, values });
     const bound = (role: string) => rows.find((row) => row.role === role);
     return { head: endOf(bound('head')), floor: endOf(bound('floor')), named: bound('named') };
   }
 
-  /** The changes of a page, and where the reading stopped if that was before the end. */
-  async #rows(from: Place, head: Place, { country, type, entityId }: ChangeFilter, limit: number) {
+  async #entries(from: Place, head: Place, { country, type, entityId }: ChangeFilter, limit: number) {
     const isFiltered = country !== undefined || type !== undefined;
     const places = [from.version, from.position, head.version, isFiltered ? window : limit, limit];
     const { rows } = await this.#parts.pool.query(listPage, [...places, entityId, country, type]);

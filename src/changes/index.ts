@@ -10,8 +10,11 @@ import { Snapshots, snapshotFolder } from './snapshots.ts';
 
 export { entriesCost, snapshotCost } from './costs.ts';
 export { longestCursor } from './cursor.ts';
-export { changeTypes, feedRules } from './feed.ts';
-export { waitLimits };
+export { type EntryRow, entryColumns } from './entry.ts';
+export { changeTypes, type EntrySource, feedRules } from './feed.ts';
+export { heldPage } from './held-page.ts';
+export type { Changes } from './offer.ts';
+export { LongPolls, waitLimits };
 
 interface ChangesParts {
   /** The primary, because it has the cursors of every instance. */

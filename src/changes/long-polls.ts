@@ -1,4 +1,4 @@
-import type { Companies } from '../companies/index.ts';
+import type { EventEmitter } from 'node:events';
 
 /** How many requests may wait for changes at the same time, and for how many seconds. */
 export const waitLimits = { seconds: 30, ofAccount: 5, ofAll: 500 };
@@ -12,8 +12,8 @@ export class LongPolls {
   #moves = 0;
   #isClosed = false;
 
-  constructor(version: Companies['services']['dataVersion']) {
-    version.on('moved', () => {
+  constructor(data: EventEmitter<{ moved: [version: string] }>) {
+    data.on('moved', () => {
       this.#moves += 1;
       this.#wakeAll();
     });

@@ -39,6 +39,9 @@ export type {
   SourceLayout,
   Subscription,
   User,
+  WatchedCompany,
+  WatchList,
+  WatchProgress,
 } from './generated/client.ts';
 
 export interface Database {

@@ -24,6 +24,7 @@ export class CopyIn {
   readonly values = new RowBytes(pieceSize);
   readonly #copy: CopyStreamQuery;
   #failure: Error | undefined;
+  #sent = 0;
 
   /** `table` may include a list of columns in brackets. */
   constructor(client: pg.Client, table: string) {
@@ -33,6 +34,11 @@ export class CopyIn {
       this.#failure = error;
     });
     this.values.raw(header);
+  }
+
+  /** In bytes: how much was written. */
+  get size(): number {
+    return this.#sent + this.values.size;
   }
 
   /**
@@ -55,7 +61,9 @@ export class CopyIn {
 
   #send(room: number): Promise<void> | undefined {
     if (this.#failure) throw this.#failure;
-    const more = this.#copy.write(this.values.take(Math.max(room, pieceSize)));
+    const piece = this.values.take(Math.max(room, pieceSize));
+    this.#sent += piece.length;
+    const more = this.#copy.write(piece);
     return more ? undefined : once(this.#copy, 'drain').then(() => {});
   }
 }

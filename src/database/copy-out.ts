@@ -42,6 +42,16 @@ export async function readBinary(
   return rows;
 }
 
+/** Reads the rows that a statement returns, see `readBinary`. */
+export function copyOut(
+  client: pg.Client,
+  statement: Statement<object>,
+  values: readonly unknown[],
+  options: { readers?: readonly ValueReader[] | undefined },
+): Promise<unknown[][]> {
+  return readBinary(client, `COPY (${withValues(client, statement, values)}) TO STDOUT (FORMAT binary)`, options);
+}
+
 /** COPY takes no parameters. */
 function withValues(client: pg.Client, statement: Statement<object>, values: readonly unknown[]): string {
   const literal = (value: unknown) => client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
@@ -65,16 +75,20 @@ interface TableReading {
 const countPages = sql<{ pages: number }>`
   SELECT (pg_relation_size(('pg_temp.' || $1)::regclass) / current_setting('block_size')::int)::int AS pages`;
 
+/** How many pages a temporary table has. */
+export async function pagesOf(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query(countPages, [table]);
+  return rows[0]?.pages ?? 0;
+}
+
 /** Reads a temporary table in parts, in the order of its pages. The database works on the next part while the caller works. */
 export async function* readPages(client: pg.Client, reading: TableReading): AsyncGenerator<unknown[][]> {
   const { table, pagesAtOnce, statement, values = [], readers, meanwhile } = reading;
-  const { rows: counted } = await client.query(countPages, [table]);
-  const pages = counted[0]?.pages ?? 0;
+  const pages = await pagesOf(client, table);
   const fetch = async (page: number) => {
     if (page >= pages) return [];
     if (page > 0) await meanwhile?.();
-    const text = withValues(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`]);
-    return readBinary(client, `COPY (${text}) TO STDOUT (FORMAT binary)`, { readers });
+    return copyOut(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`], { readers });
   };
   const read = (page: number) => {
     const part = fetch(page);

@@ -21,6 +21,11 @@ export class RowBytes {
     return written;
   }
 
+  /** In bytes: how much was written since the last `take`. */
+  get size(): number {
+    return this.#used;
+  }
+
   hasRoom(size: number): boolean {
     return this.#used + size <= this.#bytes.length;
   }

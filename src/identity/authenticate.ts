@@ -7,7 +7,9 @@ import type { Operators } from './operators.ts';
 
 export interface AuthenticationParts {
   /** Throws session_required, invalid_session or service_unavailable. */
-  sessions: { identify(caller: Caller): Promise<Identity | SessionPrincipal> };
+  sessions: { identify(caller: Caller, resource?: string): Promise<Identity | SessionPrincipal> };
+  /** The address that tokens of agents must be issued for. */
+  agentResource: string;
   people: Pick<Accounts['people'], 'principalOf'>;
   keys: Pick<Accounts['keys'], 'recall' | 'remembers' | 'find'>;
   use: Pick<Accounts['keyUse'], 'note'>;
@@ -26,7 +28,7 @@ export interface AuthenticationParts {
  * of such an address are looked up in bounded numbers.
  */
 export function createAuthenticate(parts: AuthenticationParts): Authenticate {
-  const { sessions, people, keys, use, addresses, addressUse, failures, operators } = parts;
+  const { sessions, people, keys, use, addresses, addressUse, failures, operators, agentResource } = parts;
   /** The holder of a secret that is not cached. */
   const lookUp = async (ring: AuthenticationParts['keys'], secret: string, address: string, refusal?: string) => {
     const isLimited = failures.isRefused(address) && !ring.remembers(secret);
@@ -52,9 +54,9 @@ export function createAuthenticate(parts: AuthenticationParts): Authenticate {
     return { kind: 'apiKey', ...holder };
   };
 
-  const bySession = async (caller: Caller): Promise<SessionPrincipal> => {
+  const bySession = async (caller: Caller, resource?: string): Promise<SessionPrincipal> => {
     try {
-      const who = await sessions.identify(caller);
+      const who = await sessions.identify(caller, resource);
       if ('kind' in who) return who;
       const principal = await people.principalOf(who);
       return operators.has(who) ? { ...principal, isOperator: true } : principal;
@@ -65,7 +67,14 @@ export function createAuthenticate(parts: AuthenticationParts): Authenticate {
     }
   };
 
-  const ways = { apiKey: byKey, session: bySession, addressToken: byToken };
+  /** An agent has an API key, or a token that its person let the issuer make for this address. */
+  const byAgent = async (caller: Caller): Promise<KeyPrincipal | SessionPrincipal> => {
+    const { 'x-api-key': key, authorization } = caller.headers;
+    const isToken = !key && looksLikeToken(secretIn({ authorization }) ?? '');
+    return isToken ? bySession(caller, agentResource) : byKey(caller);
+  };
+
+  const ways = { apiKey: byKey, session: (caller: Caller) => bySession(caller), addressToken: byToken, agent: byAgent };
   return (credential, caller) => ways[credential](caller);
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { RedisClient } from '../redis/redis.ts';
+import { agentPath } from './agent-path.ts';
 import { type AuthenticationParts, createAuthenticate } from './authenticate.ts';
 import { FailedCredentials } from './failed-credentials.ts';
 import { Issuer } from './issuer.ts';
@@ -20,6 +21,7 @@ import { Sessions, sessionSeal } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { SignInLimit } from './sign-in-limit.ts';
 
+export { agentPath } from './agent-path.ts';
 export { secretIn } from './authenticate.ts';
 export { type CookieKind, CookieSettings } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
@@ -84,11 +86,13 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
     use: accounts.keyUse,
     addresses: accounts.addressRing,
     addressUse: accounts.addressUse,
+    agentResource: baseUrl + agentPath,
     failures: new FailedCredentials(redis, now, parts.onFailedCredential),
     operators,
   });
   return {
     authenticate,
+    issuerUrl: url,
     signIn: new SignIn({
       issuer,
       clientId,

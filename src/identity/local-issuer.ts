@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { keepWithinLoopback } from '../config/development-doors.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
+import { agentPath } from './agent-path.ts';
 import { claimsOf, type Listener, localAlgorithm, localIssuerPath, type Person, tokenLife } from './local-identity.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 
@@ -66,6 +67,7 @@ export class LocalIssuer {
     return openOidcServer({
       issuer: this.url,
       audience: this.#audience,
+      agentResource: this.#baseUrl + agentPath,
       redirectUri: `${this.#baseUrl}/auth/callback`,
       key: await this.#key(),
       logger,

@@ -9,6 +9,8 @@ import { errorPage, signInPage } from './local-sign-in-page.ts';
 interface OidcServerParts {
   issuer: string;
   audience: string;
+  /** The other resource: tokens of agents are for this address. */
+  agentResource: string;
   redirectUri: string;
   key: JWK;
   logger: Logger;
@@ -29,7 +31,7 @@ export async function openOidcServer(parts: OidcServerParts): Promise<Listener> 
   const library = await import('oidc-provider');
   const { createMemoryAdapter } = await import(memoryAdapter);
   const provider = new library.Provider(parts.issuer, {
-    ...configuration(parts),
+    ...configuration(parts, library.errors.InvalidTarget),
     adapter: createMemoryAdapter(),
     interactions: { policy: policy(library), url: (_ctx, { uid }) => `${parts.issuer}${pagePath}${uid}` },
   });
@@ -45,7 +47,16 @@ export async function openOidcServer(parts: OidcServerParts): Promise<Listener> 
   };
 }
 
-function configuration({ audience, redirectUri, key }: OidcServerParts): Configuration {
+type UnknownResource = new (description: string) => Error;
+
+function configuration(
+  { audience, agentResource, redirectUri, key }: OidcServerParts,
+  UnknownResource: UnknownResource,
+): Configuration {
+  const audiences = new Map([
+    [resource, audience],
+    [agentResource, agentResource],
+  ]);
   return {
     clients: [
       {
@@ -62,7 +73,7 @@ function configuration({ audience, redirectUri, key }: OidcServerParts): Configu
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(personWith(id)) }),
     extraTokenClaims: (_ctx, token) => ('accountId' in token ? claimsOf(personWith(String(token.accountId))) : undefined),
-    loadExistingGrant: consent,
+    loadExistingGrant: consentTo([...audiences.keys()]),
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
@@ -70,7 +81,11 @@ function configuration({ audience, redirectUri, key }: OidcServerParts): Configu
         enabled: true,
         defaultResource: () => resource,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({ audience, scope, accessTokenFormat: 'jwt', jwt: { sign: { alg: localAlgorithm } } }),
+        getResourceServerInfo: (_ctx, asked) => {
+          const named = audiences.get(asked);
+          if (!named) throw new UnknownResource('There is no such resource here.');
+          return { audience: named, scope, accessTokenFormat: 'jwt', jwt: { sign: { alg: localAlgorithm } } };
+        },
       },
     },
     ttl: {
@@ -93,13 +108,15 @@ function configuration({ audience, redirectUri, key }: OidcServerParts): Configu
 const personWith = (id: string): Person => personOf(id) as Person;
 
 /** Grants everything without asking the person. */
-async function consent({ oidc }: KoaContextWithOIDC) {
-  const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' });
-  grant.addOIDCScope(scope);
-  grant.addResourceScope(resource, scope);
-  await grant.save();
-  return grant;
-}
+const consentTo =
+  (resources: readonly string[]) =>
+  async ({ oidc }: KoaContextWithOIDC) => {
+    const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' });
+    grant.addOIDCScope(scope);
+    for (const one of resources) grant.addResourceScope(one, scope);
+    await grant.save();
+    return grant;
+  };
 
 /** Shows the sign-in page every time, so that a developer can sign in as another person. */
 function policy({ interactionPolicy: { base, Check } }: typeof import('oidc-provider')) {

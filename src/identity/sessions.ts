@@ -49,9 +49,11 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  async identify(caller: Caller): Promise<Identity | CookiePrincipal> {
+  /** With a resource, only a token for this audience counts, and no cookie. */
+  async identify(caller: Caller, resource?: string): Promise<Identity | CookiePrincipal> {
     const [, token] = /^bearer\b *(.*)$/is.exec(caller.headers.authorization ?? '') ?? [];
-    if (token) return this.#ofToken(token);
+    if (token) return this.#ofToken(token, resource ?? this.#parts.audience);
+    if (resource) throw new Failure('session_required');
     if (!sentCookie(caller.headers, 'session')) throw new Failure('session_required');
     // A browser sends the cookie also with requests of other sites.
     if (isCrossSite(caller, this.#parts.baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
@@ -75,9 +77,9 @@ export class Sessions {
     return { ...principal, ...(isOperator && { isOperator }) };
   }
 
-  async #ofToken(token: string): Promise<Identity> {
+  async #ofToken(token: string, audience: string): Promise<Identity> {
     if (token.length > longestToken) throw new Failure('invalid_session');
-    const { issuer, audience } = this.#parts;
+    const { issuer } = this.#parts;
     const checks = {
       issuer: issuer.url,
       audience,

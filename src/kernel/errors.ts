@@ -14,12 +14,14 @@ export const errorTable = {
   snapshot_not_found: { status: 404, message: 'There is no snapshot with this id: GET /api/v1/snapshots lists those there are.' },
   api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },
   reconcile_address_not_found: { status: 404, message: 'The API key has no address for OpenRefine.' },
+  watch_list_not_found: { status: 404, message: 'There is no watch list with this id in this account.' },
   session_not_found: { status: 404, message: 'There is no open session with this id in this account.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support the method.' },
   not_acceptable: { status: 406, message: 'The answer is JSON, which the Accept header rules out.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   api_key_limit_reached: { status: 409, message: "The plan's number of active API keys is used up." },
+  watch_limit_reached: { status: 409, message: "The plan's number of watch lists or watched companies is used up." },
   rotation_in_progress: {
     status: 409,
     message:

@@ -35,7 +35,7 @@ export const anonymous: Principal = Object.freeze({ kind: 'anonymous' });
 export const visitor: Principal = Object.freeze({ kind: 'anonymous', triesSearch: true });
 
 /** The credential that an operation requires. */
-export type Credential = 'apiKey' | 'session' | 'addressToken';
+export type Credential = 'apiKey' | 'session' | 'addressToken' | 'agent';
 
 /** The parts of a request that authentication reads. */
 export interface Caller {

@@ -16,9 +16,12 @@ export { learnWeights } from './weights.ts';
 export function openMatching(companies: Pick<Companies, 'services' | 'reads'>, teardown: Teardown) {
   const words = new KnownWords(() => companies.reads.url);
   teardown.push(() => words.close());
+  const { dataVersion } = companies.services;
+  // The first match after an import would wait for its words.
+  dataVersion.on('moved', (version) => void (words.isThere && words.readAll(version).catch(() => {})));
   return {
     services: { matches: new Matches(companies.services, words) },
-    /** Reads the words of all names in advance, because the first match would wait for them. */
-    warmUp: async () => words.read(await companies.services.dataVersion.current()),
+    /** Reads the words of all names in advance, because misspelt names are found by them. */
+    warmUp: async () => words.readAll(await dataVersion.current()),
   };
 }

@@ -58,6 +58,7 @@ export function openDoors({ server, settings, services, identity, localPayments,
     services,
     endpoint: createEndpoint({ schema, production, logger: parts.logger }),
     signIn: identity.signIn,
+    issuerUrl: identity.issuerUrl,
     localDoors: [
       ...(identity.localIssuer ? [{ door: 'signIn' as const, ...identity.localIssuer }] : []),
       ...(payments ? [{ door: 'payments' as const, ...payments }] : []),

@@ -16,7 +16,7 @@ export interface ServiceOptions {
   /** The wall clock. */
   date?: () => Date;
   /** Replaces the sessions of the issuer. */
-  sessions?: AuthenticationParts['sessions'];
+  sessions?: AuthenticationParts['sessions'] | undefined;
   /** Replaces the whole authentication. */
   authenticate?: Authenticate;
   /** Replaces the configured payment provider. */

@@ -7,6 +7,7 @@ import { identifierTables } from '../identifiers/tables.ts';
 import { identityTables } from '../identity/tables.ts';
 import { meteringTables } from '../metering/tables.ts';
 import { requestTables } from '../requests/tables.ts';
+import { watchingTables } from '../watching/tables.ts';
 
 /** The tables of all features, by their folders. */
 export const tablesByFeature = {
@@ -18,6 +19,7 @@ export const tablesByFeature = {
   companies: companyTables,
   identifiers: identifierTables,
   changes: changeTables,
+  watching: watchingTables,
 };
 
 export const tables: readonly Table[] = Object.values(tablesByFeature).flat();

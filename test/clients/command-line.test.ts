@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { commandLine as bare, type ShellOptions, startCommandLine } from '../support/command-line.ts';
 import { catchUp } from '../support/identifiers.ts';
+import { as } from '../support/people.ts';
 
 let ground: ChangesGround;
 let folder: string;
@@ -334,4 +336,92 @@ test('a key is taken from the option, then the environment, then the file of log
   expect((await commandLine('logout', { env })).err).toContain('deleted from this computer');
   expect((await commandLine('logout', { env })).err).toBe('No key is kept on this computer.\n');
   await chmod(home, 0o700);
+});
+
+/** Begins to sign in, and gives the address that a browser would open. */
+async function login(words = '') {
+  const home = await mkdtemp(join(folder, 'home-'));
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const browse = async (address: string) => {
+    resolve(address);
+    return true;
+  };
+  const env = { COMPANY_REGISTRY_KEY: undefined, XDG_CONFIG_HOME: home };
+  const terminal = start(`login${words}`, { env, shell: { browse } });
+  const address = new URL(await promise);
+  const { port = '', state = '' } = Object.fromEntries(address.searchParams);
+  /** Sends a form to the command, as any page or program on this computer could. */
+  const send = (form: Record<string, string>, { method = 'POST', host = `127.0.0.1:${port}`, path = '/' } = {}) =>
+    new Promise<number | string>((answered) => {
+      const headers = { host, 'content-type': 'application/x-www-form-urlencoded', connection: 'close' };
+      request({ port, host: '127.0.0.1', method, path, headers }, (response) => answered(response.resume().statusCode ?? 0))
+        .on('error', ({ code }: NodeJS.ErrnoException) => answered(code ?? ''))
+        .end(String(new URLSearchParams(form)));
+    });
+  return { ...terminal, address, state, send, env };
+}
+
+test('login takes a key from the page that it opened alone, once', async () => {
+  const { address, state, send, done, err, env } = await login();
+  await expect.poll(err).toMatch(/code [\dA-F]{4}-[\dA-F]{4}\n/);
+  const page = await ground.service.get(address.pathname + address.search, { headers: { ...as('ann'), accept: 'text/html' } });
+  expect(page.text).toContain(/code ([\dA-F-]{9})/.exec(err())?.[1]);
+  const form = { state, key: ground.secret };
+  expect(await send({ ...form, state: 'another' })).toBe(403);
+  expect(await send({ ...form, state: `é${state.slice(1)}` })).toBe(403);
+  expect(await send(form, { host: 'evil.example' })).toBe(404);
+  expect(await send(form, { method: 'GET', path: `/?${new URLSearchParams(form)}` })).toBe(404);
+  expect(await send(form, { method: 'OPTIONS' })).toBe(404);
+  expect(await send({ state, key: '<script>' })).toBe(400);
+  expect(await send({ ...form, more: 'x'.repeat(5000) })).toBe('ECONNRESET');
+  expect(await send(form)).toBe(200);
+  expect(await done).toBe(0);
+  expect(await send(form), 'the server is closed').toBe('ECONNREFUSED');
+  expect(err()).not.toContain(ground.secret);
+  expect((await commandLine('usage', { env })).exitCode).toBe(0);
+  expect((await commandLine('logout', { env })).err).toContain(
+    `revoke “${address.searchParams.get('name')}” at ${ground.service.url}`,
+  );
+  expect((await commandLine('usage', { env })).exitCode).toBe(3);
+});
+
+test('login ends if the person says no, has too many keys, or presses Ctrl-C', async () => {
+  const denied = await login(' --name mine');
+  expect(denied.address.searchParams.get('name')).toBe('mine');
+  await denied.send({ state: denied.state, error: 'denied' });
+  expect(await denied.done).toBe(3);
+  const full = await login();
+  await full.send({ state: full.state, error: 'api_key_limit_reached' });
+  expect(await full.done).toBe(3);
+  expect(full.err()).toContain('/dashboard/keys');
+  const interrupted = await login();
+  interrupted.interrupt();
+  expect(await interrupted.done).toBe(130);
+});
+
+test('the page of login sends its form to one port of this computer, and is no part of another page', async () => {
+  const path = '/dashboard/command-line';
+  const good = { port: '43210', state: 's'.repeat(43), name: '<b>"x"' };
+  const get = (query: Record<string, string>, headers = {}) =>
+    ground.service.get(`${path}?${new URLSearchParams(query)}`, { headers: { accept: 'text/html', ...headers } });
+  const { status, headers, text } = await get(good, as('ann'));
+  expect(status).toBe(200);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("form-action 'self' http://127.0.0.1:43210;");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(text).toContain('ann@example.com');
+  expect(text).toContain('&lt;b&gt;');
+  const anonymous = await get(good);
+  expect(anonymous.text).toContain(`/auth/login?returnTo=${encodeURIComponent(`${path}?`)}`);
+  expect(anonymous.headers.get('content-security-policy')).not.toContain('127.0.0.1');
+  const wrong = [
+    { port: '0' },
+    { port: '65536' },
+    { port: '80;x' },
+    { port: '80 evil.example' },
+    { state: 'short' },
+    { name: ' ' },
+  ];
+  for (const one of wrong) expect((await get({ ...good, ...one }, as('ann'))).status, JSON.stringify(one)).toBe(400);
 });

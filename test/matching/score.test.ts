@@ -38,6 +38,14 @@ describe('one company', () => {
     ['a former name in the text', 'Zenora Foods Ltd (formerly Pallister Foods Ltd)', 'Pallister Foods Limited'],
     ['its own initials', 'United Grain Cooperative of Tarnow (UGCT)', 'United Grain Cooperative of Tarnow'],
     ['another language', 'Banque Valdorée', 'Valdoree Bank'],
+    ['an ordinal above twelve', 'Twentieth Aurum Fund', '20th Aurum Fund'],
+    ['letters around an ampersand', 'W & T Pemberton', 'WT Pemberton'],
+    ['an elided article', "L'Orangeraie", 'Lorangeraie'],
+    ['what people call a company, after its form', 'Brenwick Tools SA - Brentol', 'Brentol'],
+    ['a form in the word', 'Harkcorp', 'Hark Corp'],
+    ['a form within a compound', 'Lohmeieraktiebolaget', 'Lohmeier AB'],
+    ['its own initials at the beginning', 'VH Vale & Harcourt', 'Vale & Harcourt'],
+    ['a short word with an umlaut', 'Rück Optik', 'Rueck Optik'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeGreaterThan(alike);
   });
@@ -54,6 +62,11 @@ describe('one company', () => {
     ['initials', 'IGW', 'Internationale Gesellschaft Wasserbau'],
     ['the initial of a first name', 'J. Pemberton & Sons', 'John Pemberton & Sons'],
     ['a surplus filler', 'Hollowell', 'Hollowell Group Ltd'],
+    ['a trade that people leave out, without the form', 'Hollowell', 'Hollowell Systems Inc'],
+    ['a role that people leave out, with the form', 'Hollowell', 'Hollowell Holding NV'],
+    ['beginnings of words', 'Brenharc', 'Brenwick Harcourt'],
+    ['initials with that of the form', 'VHLC Ltd', 'Vale Harcourt Lohmeier Corporation Ltd'],
+    ['a first name that is left out', 'Hollowell Ltd', 'Edward Hollowell Ltd'],
     ['another legal form: it decides nothing alone', 'Brenwick Tools Ltd', 'Brenwick Tools PLC'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeGreaterThanOrEqual(threshold);
@@ -78,6 +91,11 @@ describe('two companies', () => {
     ['one of many words', 'Delmar', 'Instituto Delmar de Óptica Avanzada'],
     ['Chinese characters', '山田商事株式会社', '山本商事株式会社'],
     ['words of two scripts', 'ООО Северный ветер', 'Yuzhny Veter OOO'],
+    ['a trade of one, in names with forms', 'Hollowell PLC', 'Hollowell Bank PLC'],
+    ['forms of two countries', 'Hollowell AG', 'Hollowell PLC'],
+    ['ordinary words in another order', 'National Commercial Bank', 'Commercial National Bank'],
+    ['two English trades', 'Hollowell Radio Ltd', 'Hollowell Television Ltd'],
+    ['two companies of first names', 'John Lohmeier Ltd', 'John Pemberton Ltd'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeLessThan(threshold);
   });

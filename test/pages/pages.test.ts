@@ -8,11 +8,12 @@ import { dashboardViews } from '../../rest/pages/dashboard-views.ts';
 import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
 import { html } from '../../rest/pages/html.ts';
+import { hashOf } from '../../src/accounts/key-format.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { type Program, runPrograms } from '../support/blocks/run-blocks.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
-import { importAsSamples, importSamples } from '../support/imports.ts';
+import { connect, importAsSamples, importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { Collection, sent } from '../support/postman.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -360,8 +361,8 @@ test('the collection for Postman has every operation in the folder of its tag, a
   expect(reads.length).toBeGreaterThan(20);
   for (const { name, request, response } of reads) {
     const { path, headers } = sent(request, values);
-    // There is no snapshot here.
-    const isMissing = path.startsWith('/api/v1/snapshots/');
+    // There is no snapshot here, and no list of companies.
+    const isMissing = /^\/api\/v1\/(snapshots|watch-lists)\//.test(path);
     expect((await service.get(path, { headers })).status, name).toBe(isMissing ? 404 : 200);
     expect(response.length > 0, `${name} has an example`).toBe(!/snapshots\/|\.json$/.test(path));
   }
@@ -392,11 +393,29 @@ const sampledRequests = (recordId: string, search: string): ApiRequest[] => [
 describe('every block of code of the guides', () => {
   const blocks = guideBlocks();
 
+  /** A list of an account whose plan allows more, for the guides make some too. */
+  const newList = async (key: string) => {
+    const client = await connect(service.databaseUrl);
+    await client.query("UPDATE account SET plan = 'business' FROM api_key WHERE account_id = account.id AND hash = $1", [
+      hashOf(key),
+    ]);
+    await client.end();
+    const init = { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' } };
+    const { body } = await service.get('/api/v1/watch-lists', { ...init, body: JSON.stringify({ name: 'list' }) });
+    return body.data.id;
+  };
+
   test('that asks the service runs as it stands, and so does every sample of the pages', async () => {
     const kinds = ['command line', 'python', 'sh', 'ts'] as const;
     // A key for each language: together they would exceed the limit of the minute.
-    const made = await Promise.all(kinds.map((kind) => makeKey(service, kind.replace(' ', '-'))));
-    const keyOf = (kind: Program['kind']) => made[kinds.indexOf(kind)]?.secret ?? '';
+    const readers = await Promise.all(
+      kinds.map(async (kind) => {
+        const { secret: key } = await makeKey(service, kind.replace(' ', '-'));
+        return { key, listId: await newList(key) };
+      }),
+    );
+    const readerOf = (kind: Program['kind']) => readers[kinds.indexOf(kind)] ?? expect.unreachable();
+    const keyOf = (kind: Program['kind']) => readerOf(kind).key;
     const search = `/api/v1/entities?${new URLSearchParams({ q: '100%', pageSize: '2' })}`;
     const { data, meta } = (await service.get(search, { headers: { 'x-api-key': keyOf('sh') } })).body;
     const [{ id: recordId }] = data;
@@ -405,7 +424,7 @@ describe('every block of code of the guides', () => {
       .filter(({ language, text, tab }) => /^(sh|ts|python)$/.test(language) && (tab || text.includes('http://localhost:3000')))
       .map(({ place, language, tab, text }): Program => {
         const kind = (tab === 'command line' ? tab : language) as Program['kind'];
-        return { place, kind, text: filledIn(text, { url: service.url, key: keyOf(kind), token, recordId }) };
+        return { place, kind, text: filledIn(text, { url: service.url, ...readerOf(kind), token, recordId }) };
       });
     expect([...new Set(programs.map(({ kind }) => kind))].toSorted()).toEqual(kinds);
     const samples = sampledRequests(recordId, search).flatMap((request) =>

@@ -31,13 +31,15 @@ interface Reader {
   key: string;
   token: string;
   recordId: string;
+  listId?: string;
 }
 
 /** The block as somebody runs it who has read the page. */
-export const filledIn = (text: string, { url, key, token, recordId }: Reader): string =>
+export const filledIn = (text: string, { url, key, token, recordId, listId = '' }: Reader): string =>
   text
     .replaceAll('http://localhost:3000', url)
     .replaceAll(/YOUR_API_KEY|crd_…/g, key)
     .replaceAll('ID_OF_A_RECORD', recordId)
+    .replaceAll('ID_OF_A_LIST', listId)
     .replaceAll(/\$\(npm run --silent token -- [^)]*\)/g, token)
     .replaceAll(/^curl /gm, 'curl -sS ');

@@ -54,12 +54,14 @@ export class EntityNotFoundError extends ApiError {}
 export class SnapshotNotFoundError extends ApiError {}
 export class ApiKeyNotFoundError extends ApiError {}
 export class ReconcileAddressNotFoundError extends ApiError {}
+export class WatchListNotFoundError extends ApiError {}
 export class SessionNotFoundError extends ApiError {}
 export class NotFoundError extends ApiError {}
 export class MethodNotAllowedError extends ApiError {}
 export class NotAcceptableError extends ApiError {}
 export class RequestTimeoutError extends ApiError {}
 export class ApiKeyLimitReachedError extends ApiError {}
+export class WatchLimitReachedError extends ApiError {}
 export class RotationInProgressError extends ApiError {}
 export class IdempotencyKeyReusedError extends ApiError {}
 export class CursorExpiredError extends ApiError {}
@@ -85,12 +87,14 @@ export const errorClasses: Readonly<Record<string, typeof ApiError>> = {
   snapshot_not_found: SnapshotNotFoundError,
   api_key_not_found: ApiKeyNotFoundError,
   reconcile_address_not_found: ReconcileAddressNotFoundError,
+  watch_list_not_found: WatchListNotFoundError,
   session_not_found: SessionNotFoundError,
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,
   not_acceptable: NotAcceptableError,
   request_timeout: RequestTimeoutError,
   api_key_limit_reached: ApiKeyLimitReachedError,
+  watch_limit_reached: WatchLimitReachedError,
   rotation_in_progress: RotationInProgressError,
   idempotency_key_reused: IdempotencyKeyReusedError,
   cursor_expired: CursorExpiredError,

@@ -280,6 +280,102 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/watch-lists": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the watch lists
+         * @description All watch lists of the account, oldest first.
+         */
+        readonly get: operations["listWatchLists"];
+        readonly put?: never;
+        /**
+         * Create a watch list
+         * @description The list is empty at first. How many there may be is in the plan.
+         */
+        readonly post: operations["createWatchList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/watch-lists/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a watch list
+         * @description The list, and how many companies it has.
+         */
+        readonly get: operations["getWatchList"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a watch list
+         * @description Deletes the list with its companies, and its feed.
+         */
+        readonly delete: operations["deleteWatchList"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Rename a watch list
+         * @description Gives the list another name.
+         */
+        readonly patch: operations["renameWatchList"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/watch-lists/{id}/companies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the companies of a watch list
+         * @description In the order in which they were added. A company that its register no longer has stays, without its record.
+         */
+        readonly get: operations["listWatchedCompanies"];
+        readonly put?: never;
+        /**
+         * Add and remove watched companies
+         * @description Adds companies by their ids, as a look-up or a match gives them, and removes others. A request can be repeated: it changes nothing more. If the plan does not allow so many companies, nothing is changed.
+         */
+        readonly post: operations["changeWatchedCompanies"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/watch-lists/{id}/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Follow the changes of a watch list
+         * @description What changed of the companies of the list, since each was added, as in `GET /changes` and with the same cursors. A client that follows `nextCursor` sees every change exactly once. A page is one unit.
+         */
+        readonly get: operations["listWatchListChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/account": {
         readonly parameters: {
             readonly query?: never;
@@ -1224,6 +1320,26 @@ export interface components {
                 readonly exceptions: number;
             } | null;
         };
+        /** @description Companies that the account watches. */
+        readonly WatchList: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            /** @description How many companies it has. */
+            readonly companies: number;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        /** @description What a change of a list did. */
+        readonly WatchedChange: {
+            /** @description How many companies are new in the list. */
+            readonly added: number;
+            readonly removed: number;
+            /** @description The ids that no record has. They were not added. */
+            readonly unknown: readonly string[];
+            /** @description How many companies the list has now. */
+            readonly companies: number;
+        };
         /** @description A developer account: its plan, what it used, how it pays, its keys. */
         readonly Account: {
             /** Format: uuid */
@@ -1263,6 +1379,10 @@ export interface components {
             readonly requestsPerMinute: number;
             /** @description Maximum number of active API keys. */
             readonly maxApiKeys: number;
+            /** @description Maximum number of watch lists. */
+            readonly maxWatchLists: number;
+            /** @description Maximum number of companies in all watch lists together. */
+            readonly maxWatchedCompanies: number;
         };
         /** @description A key to the registry. Its secret is shown once and never kept. */
         readonly ApiKey: {
@@ -1348,6 +1468,14 @@ export interface components {
             }[];
             /** @description At the payment provider. */
             readonly subscriptions: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The watch lists. */
+            readonly watchLists: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The companies of the watch lists. */
+            readonly watchedCompanies: readonly {
                 readonly [key: string]: unknown;
             }[];
             /** @description Lists that are longer than what is given here: of those, the newest rows are. */
@@ -2978,6 +3106,36 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `watch_limit_reached`: The plan's number of watch lists or watched companies is used up. */
+        readonly "409-watch_limit_reached": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `watch_list_not_found`: There is no watch list with this id in this account. */
+        readonly "404-watch_list_not_found-metered": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4970,6 +5128,537 @@ export interface operations {
             readonly 503: components["responses"]["503-service_unavailable"];
         };
     };
+    readonly listWatchLists: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The lists. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
+                     *           "name": "Suppliers",
+                     *           "companies": 2,
+                     *           "createdAt": "2026-11-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["WatchList"][];
+                        readonly meta: {
+                            readonly count: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly createWatchList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example Suppliers */
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The list. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
+                     *         "name": "Suppliers",
+                     *         "companies": 2,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WatchList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-watch_limit_reached"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly getWatchList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the list. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The list. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
+                     *         "name": "Suppliers",
+                     *         "companies": 2,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WatchList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 404: components["responses"]["404-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly deleteWatchList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the list. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is deleted. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 404: components["responses"]["404-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly renameWatchList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the list. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example Suppliers */
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The list. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
+                     *         "name": "Suppliers",
+                     *         "companies": 2,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WatchList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 404: components["responses"]["404-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly listWatchedCompanies: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A page past the end is empty. */
+                readonly page?: number;
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the list. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "entityId": "6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e",
+                     *           "addedAt": "2026-11-15T09:30:00.000Z",
+                     *           "entity": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "pageCount": 1,
+                     *         "total": 1
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly {
+                            /** Format: uuid */
+                            readonly entityId: string;
+                            /** Format: date-time */
+                            readonly addedAt: string;
+                            /** @description The current record. Null if its register no longer has it. */
+                            readonly entity: components["schemas"]["EntitySummary"] | null;
+                        }[];
+                        readonly meta: {
+                            readonly page: number;
+                            readonly pageSize: number;
+                            readonly pageCount: number;
+                            /** @description Of all pages, exact. */
+                            readonly total: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 404: components["responses"]["404-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly changeWatchedCompanies: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the list. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description Ids of records. One that the list has already stays as it is.
+                     * @example [
+                     *       "6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e"
+                     *     ]
+                     */
+                    readonly add?: readonly string[];
+                    /**
+                     * @description Ids of records.
+                     * @example [
+                     *       "6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e"
+                     *     ]
+                     */
+                    readonly remove?: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description What was changed. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added": 1,
+                     *         "removed": 0,
+                     *         "unknown": [],
+                     *         "companies": 2
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WatchedChange"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 404: components["responses"]["404-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-watch_limit_reached"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly listWatchListChanges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description As for `changes`. */
+                readonly cursor?: string;
+                /** @description Changes per page. */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /** @description `wait=30`: where there is nothing new, the answer waits for it, 30 seconds at most. */
+                readonly Prefer?: string;
+            };
+            readonly path: {
+                /** @description The id of the list. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied-sometimes"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cursor": "Ny4xMi41ZjBjOTU0ZS5hMWIyYzNkNA",
+                     *           "type": "updated",
+                     *           "entityId": "6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e",
+                     *           "countryCode": "MD",
+                     *           "number": "1004600000000",
+                     *           "numberScheme": "MD-IDNO",
+                     *           "canonicalName": "Societatea cu Răspundere Limitată EXEMPLU",
+                     *           "at": "2026-10-14T06:00:00.000Z",
+                     *           "dataVersion": 7,
+                     *           "importRunId": "9d0c1b8e-6a55-4c1b-8a52-2f5a7f2f6a10",
+                     *           "reason": "source",
+                     *           "changes": [
+                     *             {
+                     *               "path": "/status",
+                     *               "old": "active",
+                     *               "new": "winding_up"
+                     *             },
+                     *             {
+                     *               "path": "/updatedAt",
+                     *               "old": "2026-09-14T06:00:00.000Z",
+                     *               "new": "2026-10-14T06:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "nextCursor": "Ny4xMi41ZjBjOTU0ZS5hMWIyYzNkNA",
+                     *         "hasMore": false,
+                     *         "oldestCursor": "MC4wLjAwMDAwMDAwLmExYjJjM2Q0",
+                     *         "dataVersion": 7
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly {
+                            /** @description Its place in the order of all changes. */
+                            readonly cursor: string;
+                            /** @enum {string} */
+                            readonly type: "baseline" | "created" | "identifiers" | "removed" | "restored" | "updated";
+                            /** @description Null for a baseline, and for the first identifiers of a country. */
+                            readonly entityId: string | null;
+                            readonly countryCode: string;
+                            /** @description The national number. */
+                            readonly number: string | null;
+                            /** @description The scheme of the national number. */
+                            readonly numberScheme: string | null;
+                            /** @description After the change; of a removed record, its last. */
+                            readonly canonicalName: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Since when it is served. Later versions have later moments.
+                             */
+                            readonly at: string;
+                            /** @description The version of the data that the change came with. */
+                            readonly dataVersion: number;
+                            /** Format: uuid */
+                            readonly importRunId: string;
+                            /**
+                             * @description `mapping` where only our reading of the same file changed; `erasure` where what is about a person was erased.
+                             * @enum {string}
+                             */
+                            readonly reason: "source" | "mapping" | "erasure";
+                            readonly changes: readonly {
+                                /** @description A JSON pointer into the record as it is served. The empty one is the whole record. */
+                                readonly path: string;
+                                readonly old: unknown;
+                                readonly new: unknown;
+                            }[];
+                        }[];
+                        readonly meta: {
+                            /** @description Where the next page begins. There is always one. */
+                            readonly nextCursor: string;
+                            /** @description Whether to request the next page at once. */
+                            readonly hasMore: boolean;
+                            /** @description Before the oldest change that is kept. */
+                            readonly oldestCursor: string;
+                            /** @description The version of the data that this page reaches. */
+                            readonly dataVersion: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 404: components["responses"]["404-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 410: components["responses"]["410-cursor_expired"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
     readonly getAccount: {
         readonly parameters: {
             readonly query?: never;
@@ -4998,7 +5687,9 @@ export interface operations {
                      *           "monthlyPriceEur": 0,
                      *           "monthlyRequests": 1000,
                      *           "requestsPerMinute": 60,
-                     *           "maxApiKeys": 1
+                     *           "maxApiKeys": 1,
+                     *           "maxWatchLists": 1,
+                     *           "maxWatchedCompanies": 50
                      *         },
                      *         "usage": {
                      *           "periodStart": "2026-11-01T00:00:00.000Z",
@@ -5116,6 +5807,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "reconcileAddresses": [],
+                     *         "watchLists": [],
+                     *         "watchedCompanies": [],
                      *         "usageByPeriod": [
                      *           {
                      *             "periodStart": "2026-11-01T00:00:00.000Z",
@@ -5783,7 +6476,9 @@ export interface operations {
                      *           "monthlyPriceEur": 0,
                      *           "monthlyRequests": 1000,
                      *           "requestsPerMinute": 60,
-                     *           "maxApiKeys": 1
+                     *           "maxApiKeys": 1,
+                     *           "maxWatchLists": 1,
+                     *           "maxWatchedCompanies": 50
                      *         },
                      *         {
                      *           "id": "pro",
@@ -5791,7 +6486,9 @@ export interface operations {
                      *           "monthlyPriceEur": 29,
                      *           "monthlyRequests": 100000,
                      *           "requestsPerMinute": 600,
-                     *           "maxApiKeys": 5
+                     *           "maxApiKeys": 5,
+                     *           "maxWatchLists": 20,
+                     *           "maxWatchedCompanies": 5000
                      *         },
                      *         {
                      *           "id": "business",
@@ -5799,7 +6496,9 @@ export interface operations {
                      *           "monthlyPriceEur": 99,
                      *           "monthlyRequests": 1000000,
                      *           "requestsPerMinute": 3000,
-                     *           "maxApiKeys": 20
+                     *           "maxApiKeys": 20,
+                     *           "maxWatchLists": 200,
+                     *           "maxWatchedCompanies": 100000
                      *         }
                      *       ]
                      *     }

@@ -49,7 +49,7 @@ const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON C
 const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
 /** The first real file removes the samples. */
 const sortReplaced = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'), takes('removed'));
-const sortChanges = sortedLines(puts('staged', 'staged JOIN difference USING (id)'), takes('difference'), takes('removed'));
+const sortChanges = sortedLines(puts('difference', 'difference'), takes('difference'), takes('removed'));
 
 /** For records of any import: the country's number, computed as in `countryNumber`, and the last import of the record. */
 const ofAny = packedWords('((ascii(country_code) - 65) * 26 + ascii(substr(country_code, 2)) - 65)', 'form.id', 'ordinal');
@@ -69,7 +69,7 @@ export async function indexFirst(
 }
 
 /**
- * Indexes what an import changed: the tables "difference" and "removed" have the text that was indexed before. `meanwhile` gives
+ * Indexes what an import changed: the tables "difference" and "removed" also have the text that was indexed before. `meanwhile` gives
  * the database other work of the import, some at a time.
  */
 export async function indexChanges(

@@ -16,7 +16,7 @@ import { fieldsOf, type Noted, termsIn } from './differences.ts';
  * versions before it.
  */
 
-/** In characters: so much is written at a time. Each write delays the next statement, also on a busy machine. */
+/** In characters: at least so much is written at a time, because each write delays the next statement. */
 const writtenSize = 1_000_000;
 /** After so many records the connection is served, so that the database does not wait. */
 const sliceSize = 25;
@@ -43,41 +43,72 @@ const createNoted = sql`CREATE TEMPORARY TABLE noted (
     position INTEGER, entity_id UUID, type TEXT, number TEXT, canonical_name TEXT, previous_run UUID, fields JSON
   ) ON COMMIT DROP`;
 
-/** Notes changes, which come in batches with the values before and after. */
-export async function noteChanges(client: pg.Client, about: LoggedImport, batches: AsyncIterable<Noted[]>): Promise<void> {
-  await client.query(createNoted);
-  const terms = new SourceTerms(client);
-  let position = 0;
-  let [notes, size]: [Note[], number] = [[], 0];
-  let writing: Promise<void> | undefined;
-  for await (const rows of batches) {
+interface NotesParts {
+  client: pg.Client;
+  /** A second connection, which reads the terms of changes while the first one works. */
+  side: pg.Client;
+  about: LoggedImport;
+}
+
+/** Notes changes, which come with the values before and after. */
+export class ChangeNotes {
+  readonly #client: pg.Client;
+  readonly #about: LoggedImport;
+  readonly #terms: SourceTerms;
+  #position = 0;
+  /** Those that are not written yet, and the size of their JSON. */
+  #notes: Note[] = [];
+  #size = 0;
+
+  private constructor({ client, side, about }: NotesParts) {
+    this.#client = client;
+    this.#about = about;
+    this.#terms = new SourceTerms(side);
+  }
+
+  static async open(parts: NotesParts): Promise<ChangeNotes> {
+    await parts.client.query(createNoted);
+    return new ChangeNotes(parts);
+  }
+
+  async add(rows: readonly Noted[]): Promise<void> {
     const { activities, layouts } = termsIn(rows);
-    if (!terms.knows({ activities, layouts })) {
-      // The connection works on one statement, and lets only one other wait.
-      await writing;
-      await terms.learn({ activities });
-      await terms.learn({ layouts });
-    }
+    await this.#terms.learn({ activities });
+    await this.#terms.learn({ layouts });
     for (const row of rows) {
       const { entityId, type, number, canonicalName, previousRun } = row;
-      const json = fieldsOf(row, about, terms);
+      const json = fieldsOf(row, this.#about, this.#terms);
       // Without the values of the row, which take much more memory.
-      notes.push({ entityId, type, number, canonicalName, previousRun, position: ++position, json });
-      size += json.length;
-      // Meanwhile the connection gets its next statement.
-      if (position % sliceSize === 0) await setImmediate();
+      this.#notes.push({ entityId, type, number, canonicalName, previousRun, position: ++this.#position, json });
+      this.#size += json.length;
+      // Meanwhile the connection is served.
+      if (this.#position % sliceSize === 0) await setImmediate();
     }
-    if (size < writtenSize) continue;
-    // The database writes these notes while the next ones are made.
-    await writing;
-    writing = write(client, notes);
-    // A later await reports an error. Until then an error must not count as unhandled.
-    writing.catch(() => {});
-    [notes, size] = [[], 0];
   }
-  await writing;
-  await write(client, notes);
+
+  /** Writes the notes if they are many. */
+  async writeMany(): Promise<void> {
+    if (this.#size >= writtenSize) await this.write();
+  }
+
+  async write(): Promise<void> {
+    const notes = this.#notes;
+    [this.#notes, this.#size] = [[], 0];
+    if (notes.length > 0) await write(this.#client, notes);
+  }
+
+  /** Writes what is left. Positions are consecutive afterwards, also if notes were deleted meanwhile. */
+  async finish(): Promise<void> {
+    await this.write();
+    const { rows } = await this.#client.query(countNoted);
+    if (rows[0]?.count !== this.#position) await this.#client.query(renumber);
+  }
 }
+
+const countNoted = sql<{ count: number }>`SELECT count(*)::int FROM noted`;
+const renumber = sql`UPDATE noted SET position = numbered.place
+  FROM (SELECT position, row_number() OVER (ORDER BY position) AS place FROM noted) AS numbered
+  WHERE noted.position = numbered.position`;
 
 /** Notes one change alone. */
 export async function noteChange(

@@ -25,6 +25,7 @@ export const companyColumns = `id, number, canonical_name, status, legal_form, r
   other_names_text, words_text, address_key, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
 export const stagedTable = `staged (line, former_hash, ${companyColumns})`;
+export const asideTable = stagedTable.replace('staged', 'aside');
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
 
 const columnsIn = (table: string): number => table.split(',').length;

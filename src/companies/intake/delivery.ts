@@ -13,9 +13,9 @@ import type { ImportedRows } from './company-row.ts';
 import { keepErased } from './erasure.ts';
 import { companyId, keepIds, keptIds } from './kept-ids.ts';
 import { type Losses, lossesOf } from './losses.ts';
-import { type Difference, dropRepeated, merge, type Repetitions } from './merge.ts';
+import { type Difference, type Merging, mergeFirst } from './merge.ts';
+import { dropRepeated, type Repetitions, takeScattered } from './repeated-rows.ts';
 import { describeRegister, nextOrdinal, type ReadSource, recordRun } from './runs.ts';
-import { takeScattered } from './scattered.ts';
 import type { ServedRun } from './served-run.ts';
 import type { Staging } from './staging.ts';
 
@@ -37,6 +37,8 @@ export interface IntakeParts {
   connect(): Promise<pg.Client>;
   /** A copy of the search index outside the database, such as ClickHouse. */
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
+  /** In bytes: so much is compared and written at a time, while more is read. Some megabytes by default. */
+  mergedSize?: number | undefined;
   now(): Date;
   phases: IntakePhases;
 }
@@ -79,9 +81,13 @@ interface Begun extends ImportedRows {
   /** Its rows are written as records directly, see Staging. */
   isFirst: boolean;
   staging: Staging;
+  /** Undefined if nothing is compared, because the register is new. */
+  merging: Merging | undefined;
   /** Selects the cells that are compared to detect a change; undefined: all cells of the row. */
   compared: ReturnType<typeof comparedCells>;
 }
+
+const notRepeated: Repetitions = { rows: 0, numbers: 0, examples: [] };
 
 /** The result of an import. */
 type Delivered = Difference & { repeated: Repetitions };
@@ -147,7 +153,6 @@ export class Delivery {
   /** Replaces the records of the register by those of the source. `judge` throws if too many would be lost. */
   async finish(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
     const { client, side, indexCopy, phases } = this.#parts;
-    await this.#begun.staging.close();
     phases.begin('comparing', () => ({ rows: read.read }));
     const delivered = await this.#replace(read, judge);
     await indexImportedNames(client, this.#parts.register, this.#begun.runId);
@@ -167,27 +172,29 @@ export class Delivery {
   }
 
   async #replace(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
-    const { client, register, served, source, sourceUrl, phases } = this.#parts;
-    const { runId, layoutId, importedAt, baseLayoutId, current, samples, isNew, isFirst } = this.#begun;
+    const { client, side, register, served, source, sourceUrl, phases } = this.#parts;
+    const { runId, layoutId, importedAt, baseLayoutId, current, samples, isFirst, staging, merging } = this.#begun;
     const { columns } = source;
-    const repeated = await dropRepeated(client, isFirst ? runId : undefined);
+    const { aside } = await staging.finish();
+    const mayRepeat = merging ? await merging.pause(aside) : true;
+    const repeated = mayRepeat ? await dropRepeated(client, isFirst ? runId : undefined) : notRepeated;
     await keepIds(client, register.id);
     await keepErased(client, register, { runId, columns });
     await client.query('ANALYZE staged (id, content_hash)');
     const staged = this.taken - repeated.rows;
     const kept = await keptIds(client, this.#kept);
     const removed = this.#isUpdate ? await keptIds(client, this.#removed) : undefined;
-    const compared = { current, staged, layoutId, allCellsCount: !source.isPassing };
-    const judgeLosses = served?.isSample ? undefined : async () => judge(await lossesOf(client, compared));
+    const judgeLosses = served?.isSample ? undefined : async () => judge(await lossesOf({ client, side, current, staged }));
 
     await describeRegister(client, register);
     const ordinal = await nextOrdinal(client);
     const about = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
     const derived = new DerivedFields([register]);
-    const context = { ...about, ordinal, personal: this.#personal, derived, publication: this.#publication };
+    const context = { ...about, ordinal, personal: this.#personal, derived, staged, phases };
     // Objects of a JSON file have no columns.
-    const scope = { kept, removed, isNew, samples, staged, isJson: columns.length === 0, judge: judgeLosses };
-    const delivered = { ...(await merge(client, context, scope, phases)), repeated };
+    const scope = { kept, removed, isJson: columns.length === 0, publication: this.#publication, judge: judgeLosses };
+    const difference = await (merging ? merging.finish(context, scope) : mergeFirst(client, context, samples));
+    const delivered = { ...difference, repeated };
     const run = { ...this.#begun, register, sourceUrl, ordinal, baseLayoutId, edition: source.edition?.id, ...delivered };
     await recordRun(client, run, read);
     return delivered;

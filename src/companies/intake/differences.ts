@@ -57,8 +57,8 @@ export const differs = `LATERAL (SELECT ${stored.map(isDifferent).join(', ')},
 /** The columns of Noted for a change: see `differs`. */
 export const changedValues = `${about('staged')}, 'updated' AS type, former.import_run_id AS "previousRun",
   ${side('old_', whereDiffering(formerValue))}, ${side('new_', whereDiffering(stagedValue))}`;
-/** The same for a new record. The row "difference" has the type. */
-export const addedValues = `${about('staged')}, difference.type, NULL AS "previousRun",
+/** The same for a new record. The row "found" has the type. */
+export const addedValues = `${about('staged')}, found.type, NULL AS "previousRun",
   ${side('old_', () => 'NULL')}, ${side('new_', stagedValue)}`;
 /** The same for a record that is removed. */
 export const removedValues = `${about('former')}, 'removed' AS type, former.import_run_id AS "previousRun",

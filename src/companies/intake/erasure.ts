@@ -30,6 +30,12 @@ const listErased = sql<Pick<Erasure, 'entityId' | 'fields'>>`
   SELECT entity_id AS "entityId", array_agg(DISTINCT field) AS fields FROM erasure, unnest(fields) AS field
   WHERE register_id = $1 GROUP BY entity_id`;
 
+/** The records of a register from which something was erased. */
+export async function erasedIds(client: pg.Client, registerId: string): Promise<string[]> {
+  const { rows } = await client.query(listErased, [registerId]);
+  return rows.map(({ entityId }) => entityId);
+}
+
 /** Rows of a first import are records already. */
 const listImported = {
   staged: sql<Row>`SELECT ${rowColumns} FROM staged WHERE id = ANY ($1)`,

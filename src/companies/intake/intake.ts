@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from '../../database/sql.ts';
+import { DerivedFields } from '../data/derived-fields.ts';
+import { Personal } from '../data/personal.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { comparedCells } from './alignment.ts';
 import { isBaseline } from './change-log.ts';
 import { Delivery, type DeliveryParts, type IntakeParts, type IntakeSource } from './delivery.ts';
-import { noteFormerIds } from './kept-ids.ts';
+import { erasedIds } from './erasure.ts';
+import { hasKeptIds, noteFormerIds } from './kept-ids.ts';
 import { beginImport, connectLocked, endImport } from './lock.ts';
+import { Merging } from './merge.ts';
 import { layoutOf, wasImported } from './runs.ts';
 import { dropSamples } from './sample-records.ts';
 import { type ServedRun, servedRun } from './served-run.ts';
@@ -40,6 +44,8 @@ export async function openIntake(parts: IntakeParts): Promise<Intake> {
   });
 }
 
+/** In bytes: reading so much takes longer than a statement takes to begin, and it fits into the buffers on the way. */
+const usualMergedSize = 3_000_000;
 const countServed = sql<Record<'count', string>>`SELECT count(*) FROM entity WHERE register_id = $1`;
 
 async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
@@ -61,9 +67,20 @@ async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
   // Scattered rows of one company are joined in the staging table, so the rows cannot become records directly.
   const isFirst = isNew && !source.join && (isOverSamples || !(await wasImported(client, register.id)));
   if (served?.isOfOlderBuild && !isOverSamples) await noteFormerIds(client, register);
-  const staging = await Staging.open({ client, side, register, first: isFirst ? rows : undefined });
+  const about = { ...rows, registerId: register.id, countryCode: register.country.code };
+  const noted = { ...about, personal: new Personal(register), derived: new DerivedFields([register]) };
+  const merging = isNew ? undefined : await Merging.open({ client, side, about: noted, allCellsCount: !source.isPassing });
+  // Rows that are joined, or that get an older id, are merged when they are complete.
+  const isAtOnce = !source.join && !(await hasKeptIds(client, register.id));
+  const staging = await Staging.open({
+    ...{ client, side, register },
+    first: isFirst ? rows : undefined,
+    merging: isAtOnce ? merging : undefined,
+    mergedSize: parts.mergedSize ?? usualMergedSize,
+    special: await erasedIds(client, register.id),
+  });
   const compared = comparedCells(source, base.columns);
-  return new Delivery(parts, { ...rows, baseLayoutId: base.id, current, samples, isNew, isFirst, staging, compared });
+  return new Delivery(parts, { ...rows, baseLayoutId: base.id, current, samples, isNew, isFirst, staging, merging, compared });
 }
 
 /** Undefined if all hashes are computed again, by the columns of this file: after samples, and with a new mapping. */

@@ -67,10 +67,15 @@ export async function noteFormerIds(client: pg.Client, rule: IdRule): Promise<vo
 const findKept = sql`SELECT FROM kept_id WHERE register_id = $1 LIMIT 1`;
 const giveFormerIds = sql`UPDATE staged SET id = kept_id.id FROM kept_id WHERE staged.id = kept_id.derived_id`;
 
+/** Whether companies of a register have ids that an older build made. */
+export async function hasKeptIds(client: pg.Client, registerId: string): Promise<boolean> {
+  const { rowCount } = await client.query(findKept, [registerId]);
+  return rowCount !== 0;
+}
+
 /** Gives the staged rows the ids that their companies had before. */
 export async function keepIds(client: pg.Client, registerId: string): Promise<void> {
-  const { rowCount } = await client.query(findKept, [registerId]);
-  if (rowCount) await client.query(giveFormerIds);
+  if (await hasKeptIds(client, registerId)) await client.query(giveFormerIds);
 }
 
 const listKept = sql<Pick<Entity, 'id'>>`SELECT coalesce(kept_id.id, wanted) AS id

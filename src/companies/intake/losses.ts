@@ -17,7 +17,7 @@ export interface Losses {
   removed: Affected;
   /** How many records would change, because of their source or because of our new mapping. */
   differing: number;
-  /** Those of them that their source changed. This is slow, because it reads the records. */
+  /** Those of them that their source changed. */
   changed(): Promise<Affected>;
 }
 
@@ -28,29 +28,35 @@ const shown = `entity.number, canonical_name AS "canonicalName", count(*) OVER (
 const listRemoved = sql<Example>`SELECT ${shown} FROM removed JOIN entity USING (id) ORDER BY entity.number LIMIT 3`;
 
 /**
- * A hash begins with two bytes of the mapping's revision. If the mapping is new, the source cells are compared instead. That
- * needs the same columns in both files, and that all columns count.
+ * Whether the source changed a record, as SQL. A hash begins with two bytes of the mapping's revision. If the mapping is new, the
+ * source cells are compared instead. That needs the same columns in both files, and that all cells count.
  */
-const listChanged = sql<Example>`
-  SELECT ${shown.replaceAll('canonical_name', 'entity.canonical_name')}
-  FROM difference JOIN staged USING (id) JOIN entity USING (id)
-  WHERE substr(entity.content_hash, 1, 2) = substr(staged.content_hash, 1, 2)
-    OR ($2 AND entity.layout_id = $1 AND entity.source_cells::text <> staged.source_cells::text)
-  ORDER BY entity.number LIMIT 3`;
+export const isBySource = (record: string, layoutId: string, allCellsCount: string): string =>
+  `(substr(${record}.content_hash, 1, 2) = substr(staged.content_hash, 1, 2)
+    OR (${allCellsCount} AND ${record}.layout_id = ${layoutId} AND ${record}.source_cells::text <> staged.source_cells::text))`;
+
+const listChanged = sql<{ id: string; count: number }>`SELECT difference.id, count(*) OVER ()::int AS count
+  FROM difference JOIN entity USING (id) WHERE is_by_source ORDER BY entity.number LIMIT 3`;
+const nameRecords = sql<Pick<Entity, 'number' | 'canonicalName'>>`
+  SELECT number, canonical_name AS "canonicalName" FROM entity WHERE id = ANY ($1) ORDER BY number`;
 
 const countDiffering = sql<{ count: number }>`SELECT count(*)::int FROM difference WHERE type = 'updated'`;
 
 interface Compared extends Pick<Losses, 'current' | 'staged'> {
-  layoutId: number;
-  /** Whether a difference in any column is a change of the record. */
-  allCellsCount: boolean;
+  client: pg.Client;
+  /** A second connection. It sees the records as they were before the import. */
+  side: pg.Client;
 }
 
-/** Reads the temporary tables of a merge that has written nothing yet. */
-export async function lossesOf(client: pg.Client, { current, staged, layoutId, allCellsCount }: Compared): Promise<Losses> {
+/** Reads the temporary tables of a merge that has not removed anything yet. */
+export async function lossesOf({ client, side, current, staged }: Compared): Promise<Losses> {
   const { rows: removed } = await client.query(listRemoved);
   const { rows: counted } = await client.query(countDiffering);
-  const changed = async () => affected((await client.query(listChanged, [layoutId, allCellsCount])).rows);
+  const changed = async () => {
+    const { rows } = await client.query(listChanged);
+    const { rows: named } = await side.query(nameRecords, [rows.map(({ id }) => id)]);
+    return affected(named.map((one) => ({ ...one, count: rows[0]?.count ?? 0 })));
+  };
   return { current, staged, removed: affected(removed), differing: counted[0]?.count ?? 0, changed };
 }
 

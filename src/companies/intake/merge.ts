@@ -1,11 +1,13 @@
 import type pg from 'pg';
-import { readPages } from '../../database/copy-out.ts';
+import { copyOut, pagesOf, readPages } from '../../database/copy-out.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
-import { type LoggedImport, noteChanges, type Publication } from './change-log.ts';
+import { ChangeNotes, type LoggedImport, type Publication } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
 import { addedValues, changedValues, differs, notedOf, notedReaders, removedValues } from './differences.ts';
+import { isBySource } from './losses.ts';
+import { isRepeated, restoreRepeated } from './repeated-rows.ts';
 import { createRemoved } from './sample-records.ts';
 
 /** What came of comparing a file with what is served. */
@@ -16,45 +18,41 @@ export interface Difference {
   removed: number;
 }
 
-/** The report about rows whose number comes again later in the file. */
-export interface Repetitions {
-  rows: number;
-  numbers: number;
-  /** Some of the numbers. */
-  examples: string[];
-}
-
-/** A number that the row which stays spells in another way is named in both. */
-const summary = `count(*)::int AS rows, count(DISTINCT kept)::int AS numbers, coalesce((array_agg(DISTINCT
-    CASE WHEN number = kept THEN number ELSE number || ' (also ' || kept || ')' END))[:20], '{}') AS examples`;
-
-/** The rows of each id, the last one first. Rows of different files may have the same line. */
-const ranked = (rows: string) => `ranked AS (
-    SELECT staged.ctid AS place, id, number, first_value(number) OVER behind AS kept, row_number() OVER behind AS rank
-    FROM ${rows} WINDOW behind AS (PARTITION BY id ORDER BY line DESC, staged.ctid DESC))`;
-const dropped = `gone AS (DELETE FROM staged USING ranked WHERE staged.ctid = place AND rank > 1)`;
-
-const dropEarlier = sql<Repetitions>`
-  WITH repeated AS (SELECT id FROM staged GROUP BY id HAVING count(*) > 1),
-    ${ranked('staged JOIN repeated USING (id)')}, ${dropped}
-  SELECT ${summary} FROM ranked WHERE rank > 1`;
-
-/** Also of what the import $1 has written already: the staged rows come behind it in the file. */
-const dropWritten = sql<Repetitions>`
-  WITH ${ranked('staged')}, ${dropped},
-    written AS (DELETE FROM entity USING ranked
-      WHERE rank = 1 AND entity.id = ranked.id AND import_run_id = $1 RETURNING entity.number, kept)
-  SELECT ${summary} FROM (SELECT number, kept FROM written UNION ALL SELECT number, kept FROM ranked WHERE rank > 1) AS all_gone`;
-
-/** Of rows with one number the later wins. The run is given where rows of it are records already. */
-export async function dropRepeated(client: pg.Client, runId: string | undefined): Promise<Repetitions> {
-  const { rows } = runId ? await client.query(dropWritten, [runId]) : await client.query(dropEarlier);
-  return rows[0] as Repetitions;
+/** Receives the next step of the merge, for the display of progress. */
+interface MergePhases {
+  begin(phase: 'writing' | 'indexing', look: () => { rows: number; share?: number }): void;
 }
 
 interface MergeContext extends LoggedImport {
+  /** The number of the import. */
   ordinal: number;
-  publication: Pick<Publication, 'some'>;
+  /** How many records the file has. */
+  staged: number;
+  phases: MergePhases;
+}
+
+const stagedColumns = companyColumns.replaceAll(/\w+/g, 'staged.$&');
+/** The layout, the moment, the run, the register and the country of the import come before the columns of the company. */
+const newRecords = `entity (layout_id, updated_at, import_run_id, register_id, country_code, ${companyColumns})
+  SELECT $1::int, $2::timestamptz, $3::uuid, $4::text, $5::text, ${stagedColumns}`;
+const insertAll = sql`INSERT INTO ${newRecords} FROM staged`;
+const valuesOf = ({ layoutId, importedAt, runId, registerId, countryCode }: LoggedImport) =>
+  [layoutId, importedAt, runId, registerId, countryCode] as const;
+
+/** What is back needs no tombstone. */
+const dropTombstones = sql`DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id`;
+
+/**
+ * Makes the staged rows the records of a register that has none, and of which no change was ever published. Its rows may be
+ * records already. `samples` is how many samples made room for it: the table "removed" has them. Undefined where nothing did.
+ */
+export async function mergeFirst(client: pg.Client, context: MergeContext, samples: number | undefined): Promise<Difference> {
+  const { staged, phases } = context;
+  await client.query(dropTombstones);
+  phases.begin('writing', () => ({ rows: staged }));
+  await client.query(insertAll, [...valuesOf(context)]);
+  await indexFirst(client, context, samples !== undefined, indexing(phases, staged + (samples ?? 0)));
+  return { added: staged, changed: 0, removed: samples ?? 0, unchanged: 0 };
 }
 
 /** Which records the staging table speaks of. */
@@ -63,56 +61,32 @@ interface MergeScope {
   kept: readonly string[];
   /** Of an update: the ids that it removes; what it doesn't name stays. Undefined: what is not staged is removed. */
   removed: readonly string[] | undefined;
-  /** No record of the register is served, and no change of it was ever published. Then its rows may be records already. */
-  isNew: boolean;
-  /** How many samples made room for it: the table "removed" has them. Undefined where nothing did. */
-  samples?: number | undefined;
-  /** How many records the file has. */
-  staged: number;
-  /** Whether they are objects of a JSON file. */
+  /** Whether the records are objects of a JSON file. */
   isJson: boolean;
-  /** Asked before anything is written, when the tables "removed" and "difference" are there. Throws to stop. */
+  publication: Pick<Publication, 'some'>;
+  /** Called when the tables "removed" and "difference" are complete. Throws to refuse the import. */
   judge?: (() => Promise<void>) | undefined;
 }
 
-/** Receives the next step of the merge, for the display of progress. */
-interface MergePhases {
-  begin(phase: 'writing' | 'indexing', look: () => { rows: number; share?: number }): void;
-}
-
-const stagedColumns = companyColumns.replaceAll(/\w+/g, 'staged.$&');
-/** The layout, the moment, the run, the register and the country of the import come before the columns of the company. */
-const newRecords = `entity (layout_id, updated_at, import_run_id, register_id, country_code, ${companyColumns})
-  SELECT $1::int, $2::timestamptz, $3::uuid, $4::text, $5::text, ${stagedColumns}`;
-const insertAll = sql`INSERT INTO ${newRecords} FROM staged`;
-
-const createReturned = sql`CREATE TEMPORARY TABLE returned (id UUID) ON COMMIT DROP`;
-/** What is back needs no tombstone. */
-const takeReturned = sql`
-  WITH back AS (DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id RETURNING staged.id)
-  INSERT INTO returned SELECT id FROM back`;
-
 const removeWhere = (condition: string) => sql`
   INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1 AND ${condition}
-    AND NOT EXISTS (SELECT FROM staged WHERE staged.id = entity.id)`;
+    AND NOT EXISTS (SELECT FROM merged WHERE merged.id = entity.id)`;
 const removeNamed = removeWhere('id = ANY ($2)');
 const removeOthers = removeWhere('id <> ALL ($2)');
 
+/** What the search index has of a record. */
+const lineColumns = `status, legal_form, registered_at, unlicensed, licensed, search_text, other_names_text, words_text,
+  address_key`;
 /**
- * `place` and `old_place` are where the staged row and the record are. The import holds the lock of the register, so no one else
- * moves a record.
+ * The ids of all records of the file, and those that differ, with what is indexed of them and the text that was indexed before.
+ * So the staged rows, which take much more memory, are not read again.
  */
-const createDifference = sql`CREATE TEMPORARY TABLE difference (
-    id UUID, type TEXT, old_text TEXT, place TID, old_place TID
-  ) ON COMMIT DROP`;
-/**
- * Compares by ids and hashes alone: carrying the rows along would cost more than the comparison. The differences are in the order
- * of the file, which is mostly that of the records, because the rows of both are read one by one later.
- */
-const compare = sql`INSERT INTO difference
-  SELECT staged.id, CASE WHEN entity.id IS NOT NULL THEN 'updated' WHEN staged.id IN (SELECT id FROM returned) THEN 'restored'
-    ELSE 'created' END, entity.search_text, staged.ctid, entity.ctid FROM staged LEFT JOIN entity ON entity.id = staged.id
-  WHERE entity.id IS NULL OR entity.content_hash <> staged.content_hash ORDER BY staged.ctid`;
+const createTables = sql`
+  CREATE TEMPORARY TABLE merged (id UUID) ON COMMIT DROP;
+  CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
+    SELECT id, ''::text AS type, search_text AS old_text, true AS is_by_source, ${lineColumns} FROM entity LIMIT 0`;
+const countDifferences = sql<{ added: number; changed: number }>`SELECT count(*) FILTER (WHERE type <> 'updated')::int AS added,
+  count(*) FILTER (WHERE type = 'updated')::int AS changed FROM difference`;
 
 /** Unchanged records that an earlier build hashed in another way: only their hash is updated. */
 const renewHashes = sql`UPDATE entity SET content_hash = staged.content_hash
@@ -125,79 +99,179 @@ const buryRemoved = sql`
   INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id, numbers)
   SELECT id, register_id, number, canonical_name, $1, $2, ${numbersIn} FROM gone`;
 
-/** In pages of the tables "difference" and "removed", which hold about 70 rows each: so much is written and noted at a time. */
-const pagesAtOnce = 16;
-/** The part of the table that is read, see `readPages`. */
-const inPages = 'difference.ctid >= $6::tid AND difference.ctid < $7::tid';
-const differingRows = 'difference JOIN staged ON staged.ctid = place';
-/** Writes some differences, and returns them with the values before and after. */
+const inRange = 'staged.ctid > $6::tid AND staged.ctid <= $7::tid';
+const foundRows = 'found JOIN staged ON staged.ctid = place';
+/**
+ * Compares the staged rows behind $6 and up to $7 with their records, and writes those that differ. Returns them with the values
+ * before and after. The comparison reads only ids and hashes of records that stay the same. Rows are joined by their places: the
+ * import holds the lock of the register, so nothing else moves a record. $8 is whether a difference in any cell is a change.
+ */
 const writeDifferences = sql`
-  WITH changed AS (UPDATE entity SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int,
+  WITH compared AS MATERIALIZED (
+    SELECT staged.ctid AS place, staged.id, former.ctid AS old_place, former.search_text AS old_text,
+      ${isBySource('former', '$1::int', '$8::boolean')} AS is_by_source
+    FROM staged LEFT JOIN entity AS former ON former.id = staged.id
+    WHERE ${inRange} AND (former.id IS NULL
+      OR (former.content_hash <> staged.content_hash AND former.content_hash IS DISTINCT FROM staged.former_hash))),
+  back AS (DELETE FROM tombstone USING compared WHERE tombstone.id = compared.id AND old_place IS NULL RETURNING tombstone.id),
+  found AS MATERIALIZED (SELECT *, CASE WHEN old_place IS NOT NULL THEN 'updated' WHEN id IN (SELECT id FROM back) THEN 'restored'
+    ELSE 'created' END AS type FROM compared),
+  all_merged AS (INSERT INTO merged SELECT id FROM staged WHERE ${inRange}),
+  listed AS (INSERT INTO difference SELECT found.id, type, old_text, is_by_source, ${lineColumns} FROM ${foundRows}),
+  changed AS (UPDATE entity SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int,
       updated_at = $2::timestamptz, import_run_id = $3::uuid
-    FROM ${differingRows} JOIN entity AS former ON former.ctid = old_place, ${differs}
-    WHERE entity.ctid = old_place AND ${inPages} RETURNING ${changedValues}),
-  added AS (INSERT INTO ${newRecords} FROM ${differingRows} WHERE old_place IS NULL AND ${inPages})
-  SELECT * FROM changed UNION ALL SELECT ${addedValues} FROM ${differingRows} WHERE old_place IS NULL AND ${inPages}`;
+    FROM ${foundRows} JOIN entity AS former ON former.ctid = old_place, ${differs}
+    WHERE entity.ctid = old_place RETURNING ${changedValues}),
+  added AS (INSERT INTO ${newRecords} FROM ${foundRows} WHERE old_place IS NULL)
+  SELECT * FROM changed UNION ALL SELECT ${addedValues} FROM ${foundRows} WHERE old_place IS NULL`;
+
+/** The rows behind a place: their number, and the place of the last one. */
+const findLast = sql<{ rows: number; last: string }>`
+  SELECT count(*)::int AS rows, max(ctid)::text AS last FROM staged WHERE ctid > $1::tid`;
 
 const listRemoved = sql`SELECT ${removedValues} FROM removed JOIN entity AS former ON former.id = removed.id
   WHERE removed.ctid >= $1::tid AND removed.ctid < $2::tid`;
 
+/** In pages: so much of the staging table is written at a time, and so much of the table "removed" is noted, see `readPages`. */
+const pagesAtOnce = { staged: 384, removed: 16 };
+
+interface MergingParts {
+  client: pg.Client;
+  /** A second connection. It sees the records as they were before the import. */
+  side: pg.Client;
+  about: LoggedImport;
+  /** Whether a difference in any column of the source is a change of the record. */
+  allCellsCount: boolean;
+}
+
 /**
  * Makes the served records of a register those of the staging table, as far as the scope goes. Only what differs is touched;
- * readers see it all at the commit.
+ * readers see it all at the commit. Staged rows can be merged while others are read: the database writes some rows while we read
+ * the next ones. If the import is refused in the end, all is rolled back.
  */
-export async function merge(
-  client: pg.Client,
-  context: MergeContext,
-  { kept, removed: named, isNew, samples, staged, isJson, judge }: MergeScope,
-  phases: MergePhases,
-): Promise<Difference> {
-  const { registerId, countryCode, runId, layoutId, importedAt } = context;
-  const count = async (statement: Statement<object>, values: unknown[] = []) =>
-    (await client.query(statement, values)).rowCount ?? 0;
-  const about = [layoutId, importedAt, runId, registerId, countryCode];
-  await client.query(createReturned);
-  await client.query(takeReturned);
-  if (isNew) {
-    phases.begin('writing', () => ({ rows: staged }));
-    await client.query(insertAll, about);
-    await indexFirst(client, context, samples !== undefined, indexing(phases, staged + (samples ?? 0)));
-    return { added: staged, changed: 0, removed: samples ?? 0, unchanged: 0 };
+export class Merging {
+  readonly #parts: MergingParts;
+  readonly #notes: ChangeNotes;
+  /** The staged rows up to this place are merged. */
+  #place = '(0,0)';
+  /** How many they are. */
+  #rows = 0;
+  /** The differences that the database is writing, or has written since the last ones were noted. */
+  #written: Promise<unknown[][]> = Promise.resolve([]);
+
+  private constructor(parts: MergingParts, notes: ChangeNotes) {
+    this.#parts = parts;
+    this.#notes = notes;
   }
 
-  await client.query(createRemoved);
-  await client.query(named ? removeNamed : removeOthers, [registerId, named ?? kept]);
-  if (isJson) await client.query(renewHashes);
-  await client.query(createDifference);
-  const differing = await count(compare);
-  await client.query('ANALYZE difference');
-  await judge?.();
-  const written = { rows: 0, added: 0, changed: 0 };
-  phases.begin('writing', () => ({ rows: written.rows, share: written.rows / (differing || 1) }));
-  await noteChanges(client, context, write(client, about, written));
-  const { added, changed } = written;
-  if (added + changed !== differing) throw new Error(`Of ${differing} differences ${added + changed} were written.`);
-  const removed = await count(buryRemoved, [importedAt, runId]);
-  // Packing the index takes our time, and publishing that of the database.
-  const meanwhile = () => context.publication.some();
-  await indexChanges(client, context, indexing(phases, added + 2 * changed + removed), meanwhile);
-  return { added, changed, removed, unchanged: staged - added - changed };
+  static async open(parts: MergingParts): Promise<Merging> {
+    const notes = await ChangeNotes.open(parts);
+    await parts.client.query(createTables);
+    return new Merging(parts, notes);
+  }
+
+  /** Merges the rows that were staged since the last call. No COPY may be open. */
+  async take(rows: number): Promise<void> {
+    if (this.#rows === 0) await this.#parts.client.query(lookUpRows('off'));
+    await this.#write(await this.#lastOf(rows));
+    this.#rows += rows;
+  }
+
+  /** Waits for the database. Rejects if it could not write the last differences. */
+  async settled(): Promise<void> {
+    await this.#written;
+  }
+
+  /**
+   * Ends the merging while rows are read; the rows of the table "aside" are left. Returns whether the staged rows may have repeated
+   * numbers. The record of a number that comes again becomes what it was before.
+   */
+  async pause(aside: number): Promise<boolean> {
+    const { client, side } = this.#parts;
+    if (this.#rows === 0) return true;
+    await this.#note();
+    await this.#lastOf(aside);
+    await client.query(lookUpRows('on'));
+    if (aside === 0 || !(await isRepeated(client))) return false;
+    await this.#notes.write();
+    await restoreRepeated(client, side);
+    return true;
+  }
+
+  /** Merges the rows that are left, and indexes all changes. */
+  async finish(context: MergeContext, scope: MergeScope): Promise<Difference> {
+    const { client } = this.#parts;
+    const { registerId, runId, importedAt, staged, phases } = context;
+    const { kept, removed: named, isJson, publication, judge } = scope;
+    phases.begin('writing', () => ({ rows: this.#rows, share: this.#rows / (staged || 1) }));
+    await this.#writeRest(staged);
+    await client.query('ANALYZE merged; ANALYZE difference');
+    await client.query(createRemoved);
+    await client.query(named ? removeNamed : removeOthers, [registerId, named ?? kept]);
+    if (isJson) await client.query(renewHashes);
+    await judge?.();
+    const parts = { table: 'removed', pagesAtOnce: pagesAtOnce.removed, statement: listRemoved, readers: notedReaders };
+    for await (const rows of readPages(client, parts)) await this.#notes.add(rows.map(notedOf));
+    await this.#notes.finish();
+    const { rows: counted } = await client.query(countDifferences);
+    const { added = 0, changed = 0 } = counted[0] ?? {};
+    const removed = await this.#count(buryRemoved, [importedAt, runId]);
+    // Packing the index takes our time, and publishing that of the database.
+    const meanwhile = () => publication.some();
+    await indexChanges(client, context, indexing(phases, added + 2 * changed + removed), meanwhile);
+    return { added, changed, removed, unchanged: staged - added - changed };
+  }
+
+  /** The place of the last row, if so many rows are not merged yet. */
+  async #lastOf(rows: number): Promise<string> {
+    const { rows: found } = await this.#parts.client.query(findLast, [this.#place]);
+    if (found[0]?.rows !== rows) throw new Error(`Of ${rows} staged rows ${found[0]?.rows} were found.`);
+    return found[0].last;
+  }
+
+  async #writeRest(staged: number): Promise<void> {
+    const { client } = this.#parts;
+    const { rows: left } = await client.query(findLast, [this.#place]);
+    if (left[0]?.rows) {
+      await client.query(lookUpRows('off'));
+      const pages = await pagesOf(client, 'staged');
+      for (let page = firstPage(this.#place); page < pages; page += pagesAtOnce.staged) {
+        await this.#write(`(${page + pagesAtOnce.staged},0)`);
+        this.#rows = Math.round((staged * page) / pages);
+      }
+      await this.#note();
+      await client.query(lookUpRows('on'));
+    }
+    this.#rows = staged;
+  }
+
+  /** Writes the differences up to a place. Meanwhile those before it are noted. */
+  async #write(place: string): Promise<void> {
+    const { client, about, allCellsCount } = this.#parts;
+    const before = await this.#written;
+    await this.#notes.writeMany();
+    const values = [...valuesOf(about), this.#place, place, allCellsCount];
+    this.#written = copyOut(client, writeDifferences, values, { readers: notedReaders });
+    // A later await reports an error. Until then an error must not count as unhandled.
+    this.#written.catch(() => {});
+    this.#place = place;
+    await this.#notes.add(before.map(notedOf));
+  }
+
+  async #note(): Promise<void> {
+    const rows = await this.#written;
+    this.#written = Promise.resolve([]);
+    await this.#notes.add(rows.map(notedOf));
+  }
+
+  async #count(statement: Statement<object>, values: unknown[] = []): Promise<number> {
+    return (await this.#parts.client.query(statement, values)).rowCount ?? 0;
+  }
 }
 
-/** Writes the differences, and yields them with what is removed. The database writes the next ones while the caller works. */
-async function* write(client: pg.Client, about: readonly unknown[], written: Record<'rows' | 'added' | 'changed', number>) {
-  // The rows are found one by one. A hash of all of them would not fit into memory, and the first one would come late.
-  await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
-  const parts = { pagesAtOnce, readers: notedReaders };
-  for await (const rows of readPages(client, { ...parts, table: 'difference', statement: writeDifferences, values: about })) {
-    const changes = rows.map(notedOf);
-    written.rows += changes.length;
-    for (const { type } of changes) written[type === 'updated' ? 'changed' : 'added'] += 1;
-    yield changes;
-  }
-  for await (const rows of readPages(client, { ...parts, table: 'removed', statement: listRemoved })) yield rows.map(notedOf);
-  await client.query('SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on');
-}
+/** Each row of a part is looked up by itself: for a join by hashes all records would be read. */
+const lookUpRows = (joins: 'on' | 'off') => `SET LOCAL enable_hashjoin = ${joins}; SET LOCAL enable_mergejoin = ${joins}`;
+const firstPage = (place: string): number => Number(/\d+/.exec(place));
 
 /** Begins the phase of indexing so many lines, and returns the callback for its progress. */
 function indexing(phases: MergePhases, lines: number): (done: number) => void {

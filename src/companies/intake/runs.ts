@@ -4,7 +4,8 @@ import type { ImportRun, SourceLayout } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import type { LayoutColumn } from '../data/source-terms.ts';
 import type { RegisterRules } from '../format/register.ts';
-import type { Difference, Repetitions } from './merge.ts';
+import type { Difference } from './merge.ts';
+import type { Repetitions } from './repeated-rows.ts';
 
 /** A file or an archive of a source, its hash, and the parts of the register in it. */
 export interface FoundFile {

@@ -10,6 +10,7 @@ import { type Folding, firstText, foldingOf } from '../format/search-text.ts';
 import { Localities } from '../indexing/localities.ts';
 import { ActivityIds } from './activity-ids.ts';
 import {
+  asideTable,
   type CompanyRow,
   commonValues,
   type ImportedRows,
@@ -21,9 +22,13 @@ import {
 import { comparedJson, contentHash } from './content-hash.ts';
 import { companyId } from './kept-ids.ts';
 import { LegalForms } from './legal-forms.ts';
+import type { Merging } from './merge.ts';
 import { SeenIds } from './seen-ids.ts';
 
-/** The companies of a file, before they are compared with what is served. The table goes with the transaction. */
+/**
+ * The companies of a file, before they are compared with what is served; and those of them that are compared after all others.
+ * The tables go with the transaction.
+ */
 const createTable = sql`
   CREATE TEMPORARY TABLE staged (
     line INTEGER NOT NULL, former_hash BYTEA, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
@@ -33,6 +38,8 @@ const createTable = sql`
     search_text TEXT COLLATE "C" NOT NULL, other_names_text TEXT, words_text TEXT, address_key BYTEA,
     content_hash BYTEA NOT NULL
   ) ON COMMIT DROP`;
+const createAside = sql`CREATE TEMPORARY TABLE aside (LIKE staged) ON COMMIT DROP`;
+const stageAside = sql`INSERT INTO staged SELECT * FROM aside`;
 
 /** In characters: far above what classifications have, and below the limit of an index. */
 const longestTerm = 500;
@@ -46,11 +53,18 @@ interface StagingParts {
   register: RegisterRules;
   /** Set for a register that was never imported: with nothing to compare them with, its rows are records at once. */
   first: ImportedRows | undefined;
+  /** Merges rows while others are read. Undefined: all rows are merged when they are complete. */
+  merging: Pick<Merging, 'take' | 'settled'> | undefined;
+  /** In bytes: so much is merged at a time. */
+  mergedSize: number;
+  /** The ids of records whose rows need a change before they are merged. */
+  special: readonly string[];
 }
 
 /**
- * Writes companies into the staging table. Those of a first import go straight into the table of records, which may have each id
- * once: so only those are staged whose ids may have come before.
+ * Writes companies into the staging table. Those of a first import go straight into the table of records; those of a later one
+ * are merged while others are read. Either may take each id once: companies whose ids may have come before are kept aside until
+ * all others are there.
  */
 export class Staging {
   readonly #client: pg.Client;
@@ -62,13 +76,18 @@ export class Staging {
   readonly #localities: Localities;
   /** What begins each record; undefined where all rows are staged. */
   readonly #common: Buffer | undefined;
-  readonly #seen = new SeenIds();
+  readonly #merging: StagingParts['merging'];
+  readonly #mergedSize: number;
+  /** Undefined where an id may come several times. */
+  readonly #seen: SeenIds | undefined;
   /** As JSON: parts of a text that was read keep all of it in memory, and rows aside are far apart. */
   #aside: string[] = [];
   #asideSize = 0;
   #copy: CopyIn | undefined;
+  /** How many rows are not merged yet, without those aside. */
+  #copied = 0;
 
-  private constructor({ client, side, register, first }: StagingParts, folding: Folding) {
+  private constructor({ client, side, register, first, merging, mergedSize, special }: StagingParts, folding: Folding) {
     this.#client = client;
     this.#register = register;
     this.#folding = folding;
@@ -76,10 +95,15 @@ export class Staging {
     this.#forms = new LegalForms(side, register.id);
     this.#localities = new Localities(side);
     this.#common = first && commonValues(register, first);
+    this.#merging = merging;
+    this.#mergedSize = mergedSize;
+    this.#seen = first || merging ? new SeenIds() : undefined;
+    for (const id of special) this.#seen?.hasSeen(id);
   }
 
   static async open(parts: StagingParts): Promise<Staging> {
     await parts.client.query(createTable);
+    await parts.client.query(createAside);
     // COPY would wait for the same lock, with rows behind it already.
     if (parts.first) await parts.client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
     const { rows } = await parts.client.query(readFolding);
@@ -134,9 +158,18 @@ export class Staging {
 
   /** Sends what is left. After that the connection can be used for something else, and further companies can be added. */
   async close(): Promise<void> {
-    await this.#copy?.close();
+    // If the database could not merge the rows before, that error comes first.
+    await Promise.all([this.#merging?.settled(), this.#copy?.close()]);
     this.#copy = undefined;
-    if (this.#aside.length > 0) await this.#stageAside();
+    if (this.#aside.length > 0) await this.#writeAside();
+  }
+
+  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. */
+  async finish(): Promise<{ aside: number }> {
+    await this.close();
+    if (this.#merging && this.#copied > 0) await this.#merge(this.#merging, undefined);
+    const { rowCount } = await this.#client.query(stageAside);
+    return { aside: rowCount ?? 0 };
   }
 
   #open(): CopyIn {
@@ -145,17 +178,31 @@ export class Staging {
   }
 
   #take(row: CompanyRow): Promise<void> | undefined {
-    if (!this.#common) return writeStaged(this.#open(), row);
-    if (!this.#seen.hasSeen(row.id)) return writeRecord(this.#open(), this.#common, row);
+    if (this.#seen?.hasSeen(row.id)) return this.#keepAside(row);
+    const copy = this.#open();
+    this.#copied += 1;
+    const sent = this.#common ? writeRecord(copy, this.#common, row) : writeStaged(copy, row);
+    return this.#merging && copy.size >= this.#mergedSize ? this.#merge(this.#merging, sent) : sent;
+  }
+
+  async #merge(merging: Pick<Merging, 'take'>, sent: Promise<void> | undefined): Promise<void> {
+    await sent;
+    await this.close();
+    await merging.take(this.#copied);
+    this.#copied = 0;
+  }
+
+  #keepAside(row: CompanyRow): Promise<void> | undefined {
     const json = JSON.stringify(row);
     this.#aside.push(json);
     this.#asideSize += json.length;
+    if (this.#asideSize <= mostAside) return undefined;
     // A connection has one COPY at a time.
-    return this.#asideSize > mostAside ? this.close() : undefined;
+    return this.#merging && this.#copy ? this.#merge(this.#merging, undefined) : this.close();
   }
 
-  async #stageAside(): Promise<void> {
-    const copy = new CopyIn(this.#client, stagedTable);
+  async #writeAside(): Promise<void> {
+    const copy = new CopyIn(this.#client, asideTable);
     for (const json of this.#aside) await writeStaged(copy, JSON.parse(json) as CompanyRow);
     await copy.close();
     this.#aside = [];

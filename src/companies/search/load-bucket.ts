@@ -1,13 +1,14 @@
 import { addressKeySize } from '../format/address-key.ts';
-import { factsSize, wordsPerLine } from '../format/facts.ts';
+import { columns as factColumns, factsSize, wordsPerLine } from '../format/facts.ts';
 import type { PackedParts } from '../format/packed-lines.ts';
 import { unpackNames } from '../format/packed-names.ts';
+import { statuses } from '../values.ts';
 import { type Extent, extentOf } from './extent.ts';
 import type { Allocator, Room } from './memory/allocator.ts';
 import type { Groups, Membership } from './memory/groups.ts';
 import type { ScanModule } from './memory/scan-module.ts';
 import type { WordIndexer } from './memory/word-indexer.ts';
-import { entrySize, othersWord, ownersWord } from './snapshot.ts';
+import { activeWord, entrySize, othersWord, ownersWord } from './snapshot.ts';
 
 /** A bucket in the shared memory. */
 export interface LoadedBucket {
@@ -35,6 +36,7 @@ export interface LoadTarget {
 
 export type BucketParts = Omit<PackedParts, 'ids'>;
 
+const active = statuses.indexOf('active');
 const blockBorders = 33;
 /** The place in an entry of what `indexWords` finds. */
 const wordsAt = 12;
@@ -102,7 +104,8 @@ function placeLines(
   const startsAt = activitiesAt + roundUp(activities.length + 1);
   const signatureAt = startsAt + 4 * blockBorders;
   const entryAt = signatureAt + 4 * places;
-  const size = entryAt + entrySize;
+  const activeAt = entryAt + entrySize;
+  const size = activeAt + (columns.length > 0 ? 8 * Math.ceil(lines / 64) : 0);
   const at = allocator.allocate(size);
   const bytes = new Uint8Array(memory.buffer, at, size);
   bytes.set([10]);
@@ -132,8 +135,10 @@ function placeLines(
     rows,
     member,
   ]);
+  if (columns.length > 0) entry[activeWord] = at + activeAt;
   const place = () => new Uint32Array(memory.buffer, at + entryAt, entry.length);
   place().set(entry);
+  if (columns.length > 0) scan.markActive(at + entryAt, factColumns.status.shift, active);
   scan.sign(at + entryAt);
   const textLength = texts.length + unusual.length;
   const words = indexer.index(at + entryAt, { unusual: unusual.length > 0 ? at + unusualAt : 0, textLength, lines });

@@ -1,5 +1,4 @@
 import { activitiesShift, columns } from '../format/facts.ts';
-import { statuses } from '../values.ts';
 import type { FormTable } from './classes/legal-forms.ts';
 import type { NaceTable } from './classes/nace.ts';
 import { tallyRange } from './extent.ts';
@@ -31,8 +30,6 @@ const bytesPerLine = 30;
 
 /** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
 const mostListed = 60;
-
-const active = statuses.indexOf('active');
 
 /** Those that have a loop of their own. */
 const isCountedApart = (tally: Tally) =>
@@ -256,7 +253,7 @@ export class Matcher {
     const size = this.snapshot.extent.activity + 1;
     if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, size, otherBits);
     if (nace) scan.keepActivities(entry, bits, activitiesShift, slot.nace, size, otherBits);
-    if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels, columns.status.shift, active);
+    if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels);
     return scan.count(entry, bits);
   }
 

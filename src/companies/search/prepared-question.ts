@@ -101,7 +101,15 @@ export function prepareQuestion(
     const { wordCounts } = snapshot;
     const weightOf = (at: number, length: number) => weightFor(extent.lines, scan.wordCount(wordCounts, at, length));
     const keyOfPair = (...texts: [number, number, number, number]) => scan.keyOfPair(...texts) >>> 0;
-    const writer = new ProgramWriter({ slot, scratch, weightOf, keyOfPair, memory: { bytes: memory, words } });
+    const writer = new ProgramWriter({
+      slot,
+      scratch,
+      weightOf,
+      keyOfPair,
+      lettersOf: scan.lettersOf,
+      writeSimilar: (alternative) => scan.writeSimilar(alternative, scratch.states),
+      memory: { bytes: memory, words },
+    });
     const { typed, isFuzzy, meant } = question.words;
     const { at: program, readings } = writer.write(typed, isFuzzy, meant);
     const fields = Map.groupBy(readings, ({ field }) => field);

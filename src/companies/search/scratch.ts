@@ -23,7 +23,7 @@ export const mostCountries = 64;
 /** In bytes: two bits for each number of a word, of which a bucket has up to 65,534. */
 const mistakenRoom = 16_384;
 /** In bytes: states for the letters of a word, and a list of words, see wasm/mistakes.ts. */
-const statesRoom = 257 * 48 + 64 * 16;
+const statesRoom = 257 * 48 + 1024 * 16;
 /** In bytes: the class Visit of wasm/postings.ts. */
 const visitRoom = 48;
 

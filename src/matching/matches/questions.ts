@@ -1,5 +1,7 @@
-import type { Companies } from '../../companies/index.ts';
+import { type Companies, wordsOf } from '../../companies/index.ts';
+import { isLegalForm } from '../names/legal-forms.ts';
 import { type Name, namesIn, type Word } from '../names/name.ts';
+import { meanings } from '../names/word-meanings.ts';
 import type { MatchQuery } from '../query.ts';
 import type { KnownWords } from '../vocabulary/known-words.ts';
 import type { FoundWord } from '../vocabulary/vocabulary-thread.ts';
@@ -36,19 +38,25 @@ export async function questionsOf({ name, country }: MatchQuery, words: KnownWor
 }
 
 /** The words of a name, and pairs of neighbours that are one word elsewhere; the rarest first. */
-async function wantedIn({ words }: Name, known: KnownWords, version: string): Promise<Wanted[]> {
-  const single = words.flatMap(({ text }) => text.split(' '));
+async function wantedIn({ text: name, words }: Name, known: KnownWords, version: string): Promise<Wanted[]> {
+  // The search has more words of `AT&T` or `O'Brien` than the comparison.
+  const written = wordsOf(name).filter((word) => word !== '&');
+  const own = new Set([...words.flatMap(({ text }) => text.split(' ')), ...written.filter(isTelling)]);
   const joined = words.slice(1).flatMap((word, place) => joinable(words[place] as Word, word));
   await known.read(version);
-  const found = await known.find([...single, ...(await known.among(joined))], version);
+  const found = await known.find([...own, ...written, ...(await known.among(joined))], version);
   const of = (text: string): Wanted => {
     const { count, meant } = found.get(text) as FoundWord;
     return { text, meant: meant.map((one) => one.text), frequency: meant.reduce((sum, one) => sum + one.count, count) };
   };
-  const all = [...new Set(single)].map(of);
-  const some = [...all.filter(({ text }) => text.length > 1), ...joined.filter((text) => found.has(text)).map(of)];
-  return (some.length > 0 ? some : all).sort((one, other) => one.frequency - other.frequency).slice(0, mostWords);
+  const some = new Set([...own].filter((text) => text.length > 1).concat(joined.filter((text) => found.has(text))));
+  const wanted = [...some].map(of);
+  const isEnough = wanted.some(({ frequency }) => frequency > 0);
+  const all = isEnough ? wanted : [...new Set([...some, ...own, ...written])].map(of);
+  return all.sort((one, other) => one.frequency - other.frequency).slice(0, mostWords);
 }
+
+const isTelling = (word: string): boolean => !isLegalForm(word) && meanings.get(word)?.kind !== 'stop';
 
 const joinable = (one: Word, other: Word): string[] =>
   one.script === 'latin' && other.script === 'latin' ? [one.text.replaceAll(' ', '') + other.text.replaceAll(' ', '')] : [];

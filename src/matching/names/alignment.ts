@@ -1,5 +1,6 @@
-import { cutLikeness, type Likeness, likenessOf, mostDifference, spanLikeness } from './likeness.ts';
+import { cutLikeness, type Likeness, likenessOf } from './likeness.ts';
 import type { Name, Word } from './name.ts';
+import { mostDifference, spanLikeness } from './span-likeness.ts';
 
 /** Words of the query that stand for words of the name. */
 interface Link extends Likeness {
@@ -7,6 +8,8 @@ interface Link extends Likeness {
   query: [start: number, end: number];
   name: [start: number, end: number];
   weight: number;
+  /** How many letters the words of the query have. */
+  letters: number;
 }
 
 export interface Alignment {
@@ -63,6 +66,7 @@ function cutLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
       query: [place, place + 1],
       name: [other, other + 1],
       weight: Math.min(word.weight, otherWord.weight),
+      letters: word.latin.length,
     });
     ends.set(place + 1, other + 1);
   }
@@ -72,6 +76,8 @@ function cutLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
 const placesIn = ([start, end]: [number, number]): number[] => Array.from({ length: end - start }, (_, place) => start + place);
 
 const weightOf = (words: readonly Word[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
+
+const lettersIn = (words: readonly Word[]): number => words.reduce((sum, { latin }) => sum + latin.length, 0);
 
 /** Neighbouring words that may be written as one. */
 interface Span {
@@ -86,22 +92,26 @@ function spansOf(all: readonly Word[]): Span[] {
     Array.from({ length: Math.max(0, Math.min(longestSpan, all.length - start) - 1) }, (_one, place) => {
       const end = start + place + 2;
       const words = all.slice(start, end);
-      return { start, end, words, letters: words.reduce((sum, { latin }) => sum + latin.length, 0) };
+      return { start, end, words, letters: lettersIn(words) };
     }),
   );
 }
 
 /** Most words are far too short or too long for a span, which this finds out quickly. */
 const mayBeOne = (letters: number, words: readonly Word[], { latin, text }: Word): boolean =>
-  Math.abs(letters - latin.length) <= mostDifference || text.length === words.length;
+  Math.abs(letters - latin.length) <= mostDifference || text[0] === words[0]?.text[0];
+
+/** A letter alone is paired after the words, because it may belong to one of them: `A T & T` is AT&T. */
+const rank = ({ score, letters }: Link): number => (letters === 1 ? score - 0.1 : score);
 
 /** All links that are possible. Equal words at equal places come first. */
 function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
   const links: Link[] = [];
   const add = (from: number, to: number, start: number, end: number, likeness: Likeness | undefined) => {
     if (!likeness) return;
-    const weight = Math.min(weightOf(query.slice(from, to)), weightOf(name.slice(start, end)));
-    links.push({ ...likeness, query: [from, to], name: [start, end], weight });
+    const words = query.slice(from, to);
+    const weight = Math.min(weightOf(words), weightOf(name.slice(start, end)));
+    links.push({ ...likeness, query: [from, to], name: [start, end], weight, letters: lettersIn(words) });
   };
   const [spans, spansOfName] = [spansOf(query), spansOf(name)];
   for (const [place, word] of query.entries())
@@ -113,5 +123,5 @@ function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
     for (const [place, word] of query.entries())
       if (mayBeOne(letters, words, word)) add(place, place + 1, start, end, spanLikeness(words, word));
   const distance = ({ query: [from], name: [start] }: Link) => Math.abs(from - start);
-  return links.sort((one, other) => other.score - one.score || other.weight - one.weight || distance(one) - distance(other));
+  return links.sort((one, other) => rank(other) - rank(one) || other.weight - one.weight || distance(one) - distance(other));
 }

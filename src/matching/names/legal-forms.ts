@@ -24,6 +24,8 @@ const letters = (words: readonly string[]): number => words.join('').length;
 /** A form of four letters or more is one wherever it stands; shorter ones only at the end, or at the beginning. */
 const leastInside = 4;
 
+const isNeverFirst = /^(?:ag|kg|ug|se|lp|gp|sl|na|pa|pc|cc|inc|ltd|llc|plc|co)$/;
+
 export interface WithoutForms {
   words: string[];
   /** The forms that were found, each with the groups that it may mean. */
@@ -46,8 +48,12 @@ export function withoutForms(all: readonly string[]): WithoutForms {
     else kept.push(all[place++] as string);
   }
   const first = forms.at(kept, 0);
-  // `National Association of Beekeepers` does not begin with a form.
-  const isSure = first && (found.length === 0 || letters(kept.slice(0, first.length)) > 2) && !isStop(kept[first.length]);
+  // Neither `National Association of Beekeepers` nor `A.G. Barr` begins with a form.
+  const isSure =
+    first &&
+    !isNeverFirst.test(kept[0] ?? '') &&
+    (found.length === 0 || letters(kept.slice(0, first.length)) > 2) &&
+    !isStop(kept[first.length]);
   if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
   const text = kept.slice(0, first.length).join(' ');
   return { words: kept.slice(first.length), forms: [{ text, groups: first.meaning }, ...found] };
@@ -73,4 +79,34 @@ export function formsAgree(one: readonly Groups[], other: readonly Groups[]): bo
   const [all, others] = [one.flat(), other.flat()];
   if (all.length === 0 || others.length === 0) return undefined;
   return all.some((group) => others.includes(group));
+}
+
+/** Forms that one country or a few neighbours have, and that are seldom translated. `Ltd` may stand for some of them. */
+const homes: Record<string, string> = {
+  'gmbh|ggmbh|mbh|ag|aktiengesellschaft|kg|kgaa|ohg|ug|gmbh & co kg|ag & co kg|ag & co kgaa|se & co kgaa|e k|e v': 'german',
+  'bv|b v|nv|n v': 'dutch',
+  'spa|s p a|srls': 'italian',
+  'sas|s a s|sarl|s a r l|sa|s a|sl|s l|ltda|lda|sab de cv|sa de cv': 'romance',
+  'plc|public limited company': 'british',
+  'inc|incorporated|pllc': 'american',
+  'ab|aktiebolag|aktiebolaget|oy|oyj|abp|as|a s|asa|aps': 'nordic',
+  'ltd|limited|llp': 'english',
+};
+const homeOf = new Map(Object.entries(homes).flatMap(([some, home]) => some.split('|').map((form) => [form, home] as const)));
+const mayMeet = new Set([
+  'english british',
+  'english american',
+  'english nordic',
+  'british nordic',
+  'dutch romance',
+  'italian romance',
+]);
+
+/** `AG` and `plc` are forms of two countries. */
+export function areOfTwoCountries(one: WithoutForms['forms'], other: WithoutForms['forms']): boolean {
+  const [own, others] = [one, other].map((forms) => forms.map(({ text }) => homeOf.get(text))) as [string[], string[]];
+  if (own.length === 0 || others.length === 0) return false;
+  const meets = (a: string | undefined, b: string | undefined) =>
+    a === undefined || b === undefined || a === b || mayMeet.has(`${a} ${b}`) || mayMeet.has(`${b} ${a}`);
+  return !own.some((a) => others.some((b) => meets(a, b)));
 }

@@ -15,7 +15,7 @@ export interface Likeness {
 /** What is less alike counts as different. */
 const least = 0.7;
 
-const quoted = (words: readonly Word[]): string => `\`${words.map(({ text }) => text).join(' ')}\``;
+export const quoted = (words: readonly Word[]): string => `\`${words.map(({ text }) => text).join(' ')}\``;
 const both = (one: Word, other: Word): string => `${quoted([one])} and ${quoted([other])}`;
 
 /** How alike two words are, or undefined if they are different words. */
@@ -27,8 +27,9 @@ export function likenessOf(one: Word, other: Word): Likeness | undefined {
       : undefined;
   if (one.meaning !== undefined && one.meaning === other.meaning)
     return { score: 0.95, says: () => `${both(one, other)} mean the same.` };
-  if (one.meaning !== undefined && other.meaning !== undefined) return abbreviation(one, other);
-  if (isWithArticle(one, other) || isWithArticle(other, one))
+  const areNames = one.kind === 'first name' && other.kind === 'first name';
+  if (one.meaning !== undefined && other.meaning !== undefined && !areNames) return abbreviation(one, other);
+  if (isWithArticle(one, other) || isWithArticle(other, one) || isWithForm(one, other) || isWithForm(other, one))
     return { score: 0.95, says: () => `${both(one, other)} differ by a blank.` };
   return one.script === other.script ? spelling(one, other) : transliteration(one, other);
 }
@@ -37,17 +38,27 @@ export function likenessOf(one: Word, other: Word): Likeness | undefined {
 const isWithArticle = (one: Word, { latin, sound }: Word): boolean => {
   if (latin.length <= one.latin.length) return false;
   const joined = one.before + one.latin;
-  return joined === latin || one.latin + one.after === latin || (one.before !== '' && soundOf(joined) === sound);
+  // `L'Oréal` is read as `le` and `oreal`.
+  const elided = one.before.replace(/e$/, '') + one.latin;
+  return [joined, elided, one.latin + one.after].includes(latin) || (one.before !== '' && soundOf(joined) === sound);
 };
+
+/** `KeyCorp` is Key Corp. */
+const isWithForm = ({ latin, forms = [] }: Word, other: Word): boolean => forms.some((form) => latin + form === other.latin);
+
+/** `Rueck` is Rück, which folds to ruck. */
+const isUmlaut = (short: string, long: string): boolean => long.replaceAll(/(?<![aeq])([aou])e/g, '$1') === short;
 
 /** Words of the same script, of which not both are known. */
 function spelling(one: Word, other: Word): Likeness | undefined {
   const [short, long] = byLength(one, other);
   if (short.text.length === 1)
-    return long.text.startsWith(short.text) && long.text.length > 1 && long.kind === 'word'
+    return long.text.startsWith(short.text) && long.text.length > 1 && (long.kind === 'word' || long.kind === 'first name')
       ? { score: 0.75, says: () => `\`${short.text}\` is the initial of \`${long.text}\`.` }
       : undefined;
   if (one.script === 'han') return chinese(one, other);
+  if (short.latin.length !== long.latin.length && short.text[0] === long.text[0] && isUmlaut(short.latin, long.latin))
+    return { score: 0.97, says: () => `${both(one, other)} differ by an umlaut.` };
   const shortened = abbreviation(one, other);
   if (shortened) return shortened;
   if (`${short.latin}s` === long.latin && short.text.length > 2)
@@ -89,17 +100,21 @@ export function cutLikeness(one: Word, other: Word): Likeness | undefined {
   return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
 }
 
-function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
+export function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
   const longest = Math.max(one.length, other.length);
   if (longest < 4 || Math.abs(one.length - other.length) > 3 || !beginsAlike(one, other)) return undefined;
   const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
   // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
-  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script;
+  // Of a word that many names have, it makes a variant: `Groep` and `Group`.
+  const isVariant = isOfManyNames(word) || (words.length === 1 && words.some(isOfManyNames));
+  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script && !isVariant;
   const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
   const letters = Math.max(1, Math.round(count));
   const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
-  return score < least ? undefined : { score, says, isDoubtful: true };
+  return score < least ? undefined : { score, says, ...(!isVariant && { isDoubtful: true }) };
 }
+
+const isOfManyNames = ({ kind }: Word): boolean => kind === 'filler';
 
 /** Words with mistakes in both of their first letters are never alike enough, which this finds out quickly. */
 const beginsAlike = (one: string, other: string): boolean =>
@@ -161,7 +176,7 @@ function transliteration(one: Word, other: Word): Likeness | undefined {
  * How well katakana may spell a foreign word: only the consonants are compared, because katakana puts vowels between them. It
  * drops the r of many English words.
  */
-function heard(one: string, other: string): number {
+export function heard(one: string, other: string): number {
   const [consonants, others] = [consonantsOf(one), consonantsOf(other)];
   if (consonants === others) return consonants.length > 2 ? 0.88 : 0;
   const [without, othersWithout] = [consonants.replaceAll('r', ''), others.replaceAll('r', '')];
@@ -179,33 +194,3 @@ const greekSound = (latin: string): string =>
       .replaceAll('oi', 'i')
       .replaceAll('ai', 'e'),
   );
-
-/** By so many letters joined words and one word may differ at most, because katakana has vowels that other scripts lack. */
-export const mostDifference = 8;
-
-/** Some neighbouring words against one: without the blanks between them, or by their initials. */
-export function spanLikeness(words: readonly Word[], one: Word): Likeness | undefined {
-  return joined(words, one) ?? initials(words, one);
-}
-
-function joined(words: readonly Word[], one: Word): Likeness | undefined {
-  const length = words.reduce((sum, { latin }) => sum + latin.length, 0);
-  const isKana = one.script === 'kana';
-  if (Math.abs(length - one.latin.length) > (isKana ? mostDifference : 3)) return undefined;
-  const latin = words.map((word) => word.latin).join('');
-  const says = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
-  if (latin === one.latin) return { score: 0.97, says };
-  const score = isKana ? heard(latin, one.latin) : 0;
-  if (score > 0) return { score, says };
-  if (length < 6 || (latin[0] !== one.latin[0] && one.script === 'latin')) return undefined;
-  if (soundOf(latin) === one.sound) return { score: 0.93, says };
-  if (words.some(({ kind }) => kind === 'number')) return undefined;
-  const close = mistakes(latin, one.latin, words, one);
-  return close && close.score > 0.85 ? { ...close, score: close.score - 0.05 } : undefined;
-}
-
-function initials(words: readonly Word[], one: Word): Likeness | undefined {
-  if (one.text.length !== words.length || one.kind !== 'word') return undefined;
-  if (words.some(({ text }, place) => text[0] !== one.text[place])) return undefined;
-  return { score: words.length > 2 ? 0.85 : 0.7, says: () => `${quoted([one])} has the initials of ${quoted(words)}.` };
-}

@@ -2,6 +2,7 @@ import { wordsOf } from '../../companies/index.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
 import { isTens, numberIn } from './numerals.ts';
 import { places } from './places.ts';
+import { partsOf, prepared, withoutAcronyms } from './preparation.ts';
 import { type Spelling, spellingOf } from './scripts.ts';
 import { type Kind, meanings, weightOfKind } from './word-meanings.ts';
 
@@ -23,17 +24,20 @@ export interface Word extends Spelling {
   isFirst: boolean;
   /** It is written with a dot at its end, as abbreviations are. */
   isCut: boolean;
+  /** The forms of the name, at its last word. */
+  forms?: string[];
 }
 
 export interface Name {
   text: string;
   words: readonly Word[];
   forms: WithoutForms['forms'];
+  /** Whether it ends like a name in a register, with a form or `Company`. */
+  hasForm: boolean;
 }
 
 /** Longer names are compared by their first words. */
 const mostWords = 24;
-const mostLetters = 40;
 
 /** Where another name of the same company begins. */
 const formerly = /\b(?:(?:formerly|previously)(?: known as)?|vormals|ehemals|anciennement|tidligere|tidigare|entinen)\b/gi;
@@ -49,63 +53,38 @@ export function namesIn(text: string, weightOf: WeightOf, country: string | unde
     .replaceAll(/\s+/g, ' ')
     .replaceAll(additions, '')
     .split(formerly)
-    .flatMap((part) => part.split(tradingAs));
+    .flatMap((part) => part.split(tradingAs))
+    .flatMap(afterForm);
   const names = texts.map((part) => nameOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
   return names.length > 0 ? names : [nameOf(text, weightOf, country)];
 }
 
-const japaneseForms =
-  /[(（]([株有])[)）]|㈱|㈲|株式会社|有限会社|合同会社|合資会社|合名会社|(?:一般|公益)(?:社団|財団)法人|股份有限公司|有限公司/g;
-const whole: Record<string, string> = { 株: '株式会社', 有: '有限会社', '㈱': '株式会社', '㈲': '有限会社' };
+/** What follows a form is what people call the company: `Petróleo Brasileiro S.A. - Petrobras`. */
+function afterForm(text: string): string[] {
+  if (!/ [-–—|] |\(/.test(text)) return [text];
+  const [, name = '', other = ''] = /^([\s\S]+?)(?: [-–—|] | ?\()([^()]{3,}?)\)?$/u.exec(text.trim()) ?? [];
+  const last = wordsOf(name).slice(-4);
+  const isForm = last.some((_, place) => place > 0 && isEndOfCompany(last.slice(place).join(' ')));
+  const kinds = new Set(wordsOf(other).map((word) => readAt([word], 0).kind));
+  return isForm && kinds.has('word') && !kinds.has('role') && !kinds.has('number') ? [name, other] : [text];
+}
 
-/** Apostrophes are dropped. Forms of Japanese names are set apart, and each run of kana or of Chinese characters is a word. */
-const prepared = (text: string): string =>
-  text
-    .replaceAll(/['’`´]/g, '')
-    .replaceAll(japaneseForms, (form, letter: string | undefined) => ` ${whole[letter ?? form] ?? form} `)
-    .replaceAll(/[\p{sc=Katakana}\p{sc=Hiragana}ー\uff66-\uff9f]+/gu, ' $& ');
+const isEndOfCompany = (phrase: string): boolean => isLegalForm(phrase) || phrase === 'co' || phrase === 'company';
 
 function nameOf(text: string, weightOf: WeightOf, country: string | undefined): Name {
   const ready = prepared(text);
   const dotted = ready.split(/[\s(),/-]/).filter((part) => part.length > 2 && part.endsWith('.'));
   const cut = new Set(dotted.map((part) => wordsOf(part)[0]));
   const all = wordsOf(ready)
-    .flatMap(splitDigits)
-    .flatMap(splitKana)
+    .flatMap(partsOf)
     .slice(0, 2 * mostWords);
   const { words, forms } = withoutForms(withoutAcronyms(all));
   const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
   const named = read(words);
-  return { text, words: named.length > 0 ? named : read(all), forms };
-}
-
-/** `United Grain Cooperative (UGC)` has its initials in itself, and they say nothing more. */
-const withoutAcronyms = (words: readonly string[]): string[] =>
-  words.filter((word, place) => {
-    if (place < 2 || word.length < 3) return true;
-    const before = words.slice(0, place).filter((one) => !isLegalForm(one));
-    const initials = [before, before.filter((one) => meanings.get(one)?.kind !== 'stop')].map((list) =>
-      list.map((one) => one[0]).join(''),
-    );
-    const rest = initials.map((letters) => (letters.length > 1 && word.startsWith(letters) ? word.slice(letters.length) : word));
-    return !rest.some((ending) => ending === '' || (ending !== word && isLegalForm(ending)));
-  });
-
-/** `studio54` is `studio` and `54`, `3m` is `3` and `m`; an ordinal stays whole. */
-const splitDigits = (word: string): string[] => {
-  if (/^\d+(?:st|nd|rd|th|er|eme)$/.test(word)) return [word];
-  const parts = /^(\p{L}+)(\d+)$|^(\d+)(\p{L}+)$/u.exec(word);
-  return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
-};
-
-/** `サンライズコーポレーション` ends with a legal form. */
-function splitKana(word: string): string[] {
-  if (!/^[\p{sc=Katakana}ー]{5,}$/u.test(word) || meanings.get(word) || isLegalForm(word)) return [word];
-  for (let place = 2; place <= word.length - 3; place++) {
-    const end = word.slice(place);
-    if (isLegalForm(end)) return [word.slice(0, place), end];
-  }
-  return [word];
+  const last = named.at(-1);
+  if (last) last.forms = forms.map((form) => form.text);
+  const hasForm = forms.length > 0 || last?.meaning === 'company';
+  return { text, words: named.length > 0 ? named : read(all), forms, hasForm };
 }
 
 /** A single letter between longer words joins them in some languages: `Ibarra y Molina`. */
@@ -154,7 +133,7 @@ function readAt(all: readonly string[], place: number): { kind: Kind; meaning?: 
     return { kind: 'number', meaning: number, length: 1 };
   }
   // An article is not the last word: `Les` is a forest at the end of a Russian name.
-  const isWord = !known || (known.meaning.kind === 'stop' && place > 0 && place === all.length - 1 && word !== '&');
+  const isWord = !known || (known.meaning.kind === 'stop' && place === all.length - 1 && word !== '&');
   return isWord ? { kind: 'word', length: 1 } : { ...known.meaning, length: known.length };
 }
 
@@ -167,6 +146,7 @@ function weightFor(
   // `AS Roma` and `Roma`: what may be a form at the beginning says little.
   if (isFirst && isLegalForm(text)) return 0.3;
   // A few letters at the end may be a form that no table has.
-  const isShort = /^[a-z]$/.test(text) || (isLast && /^[a-z]{2,3}$/.test(text));
+  const isShort = isLast && /^[a-z]{2,3}$/.test(text);
+  if (/^[a-z]$/.test(text)) return 0.35;
   return isShort ? 0.5 : weightOf(text, country);
 }

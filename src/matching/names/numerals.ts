@@ -4,7 +4,10 @@ const units = (
   'zero one two three four five six seven eight nine ten eleven twelve ' +
   'thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
 ).split(' ');
-const ordinals = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+const ordinals = (
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth ' +
+  'thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'
+).split(' ');
 const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 /** The first ordinals of other languages, folded; each column is a number. */
 const otherOrdinals = [
@@ -18,7 +21,7 @@ const otherOrdinals = [
 const written = new Map<string, number>([
   ...units.map((word, value) => [word, value] as const),
   ...ordinals.map((word, value) => [word, value] as const),
-  ...tens.map((word, place) => [word, 20 + 10 * place] as const),
+  ...tens.flatMap((word, place) => [word, word.replace('y', 'ieth')].map((one) => [one, 20 + 10 * place] as const)),
   ...otherOrdinals.flatMap((words, place) => words.split(' ').map((word) => [word, place + 1] as const)),
 ]);
 

@@ -19,13 +19,18 @@ export const weightOfKind: Record<Exclude<Kind, 'stop'>, number> = {
   common: 0.6,
   place: 0.5,
   number: 0.6,
-  'first name': 0.7,
+  'first name': 0.5,
   word: 1,
 };
 
-/** `words.csv` has words that mean the same in a row; those of the kind common each mean something else. */
+/** Rows whose words each mean something else. The words of all other rows mean the same. */
+const eachItsOwn: Record<string, Kind> = { common: 'common', 'first names': 'first name', trades: 'ordinary' };
+
+const singular = (word: string): string => word.replace(/s$/, '');
+
 export const meanings = new Phrases<Meaning>();
 for (const { key, phrases } of rowsOf('words.csv')) {
-  const kind = key as Kind;
-  for (const phrase of phrases) meanings.add(phrase, { kind, meaning: kind === 'common' ? phrase : (phrases[0] as string) });
+  const kind = eachItsOwn[key];
+  for (const phrase of phrases)
+    meanings.add(phrase, kind ? { kind, meaning: singular(phrase) } : { kind: key as Kind, meaning: phrases[0] as string });
 }

@@ -4,29 +4,41 @@ import { within } from '../../kernel/deadline.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import type { WeightOf } from '../names/name.ts';
 import { weightsOf } from '../weights.ts';
-import type { FoundWord, Order, Report } from './vocabulary-thread.ts';
+import type { FoundWord, Order, Report, VocabularySize } from './vocabulary-thread.ts';
 
 type Outcome<Kind extends Report['kind']> = Extract<Report, { kind: Kind }>;
 type Request = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never;
 
-/** In milliseconds: a match waits so long for the words of an import. Then it goes on with those that are known. */
+/**
+ * In milliseconds: matches wait so long for the words of a start or of an import. Then they go on with those that are read so far:
+ * names without mistakes are found by the search alone.
+ */
 const patience = 1_000;
+/** In milliseconds: so long after an import that removed names, all words are read again, without those of the removed ones. */
+const usualRebuild = 600_000;
 const mostCached = 20_000;
 
-/** The words of all names. A thread of their own keeps and compares them; it starts when the first name is matched. */
+/** The words of all names. A thread of their own keeps and compares them. It starts with the service, or with the first match. */
 export class KnownWords {
   readonly #databaseUrl: () => string;
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve(report: Report): void; reject(error: Error): void }>();
   #orders = 0;
-  readonly #reading = new SingleFlight<void>();
+  readonly #reading = new SingleFlight<VocabularySize>();
+  /** The version whose words are all read. */
   #version: string | undefined;
+  #isThere = false;
+  /** The version whose words are waited for, and how long all matches wait together. */
+  #awaited: { version: string; patience: Promise<unknown> } | undefined;
+  readonly #rebuildAfter: number;
+  #rebuild: NodeJS.Timeout | undefined;
   #cache = new BoundedCache<FoundWord>(mostCached);
   /** How much words say, learnt from the names of each country. */
   weightOf: WeightOf = weightsOf({});
 
-  constructor(databaseUrl: () => string) {
+  constructor(databaseUrl: () => string, { rebuildAfter = usualRebuild } = {}) {
     this.#databaseUrl = databaseUrl;
+    this.#rebuildAfter = rebuildAfter;
   }
 
   /** How often words occur, and which words may be meant by them. */
@@ -49,22 +61,50 @@ export class KnownWords {
     return words.filter((_, place) => (counts[place] ?? 0) > 0);
   }
 
-  /** Reads the names of a version. The first time, everybody waits for it. */
+  /** Waits for the words of a version, but not for long. */
   async read(version: string): Promise<void> {
     if (this.#version === version) return;
-    const reading = this.#reading.do(version, () => this.#read(version));
-    await (this.#version === undefined ? reading : within(patience, reading, () => {}));
+    if (this.#awaited?.version !== version) {
+      const reading: Promise<unknown> = this.readAll(version);
+      reading.catch(() => (this.#awaited = undefined));
+      this.#awaited = { version, patience: within(patience, reading, () => {}) };
+    }
+    await this.#awaited.patience;
+  }
+
+  /** Reads the words of a version. */
+  readAll(version: string): Promise<VocabularySize> {
+    return this.#reading.do(version, () => this.#read('read', version));
+  }
+
+  /** Whether the words of a version were read, by a thread that still runs. */
+  get isThere(): boolean {
+    return this.#isThere;
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#rebuild);
     await this.#worker?.terminate();
   }
 
-  async #read(version: string): Promise<void> {
-    const report = (await this.#order({ kind: 'read', databaseUrl: this.#databaseUrl() })) as Outcome<'read'>;
+  async #read(kind: 'read' | 'rebuild', version: string | undefined): Promise<VocabularySize> {
+    const report = (await this.#order({ kind, databaseUrl: this.#databaseUrl() })) as Outcome<'read'>;
     this.weightOf = weightsOf(report.frequencies);
     this.#cache = new BoundedCache(mostCached);
     this.#version = version;
+    this.#isThere = true;
+    if (report.hasGone) this.#rebuildLater();
+    return report.size;
+  }
+
+  /** Not at once, because imports may follow each other. The next match reads what was imported during the reading. */
+  #rebuildLater(): void {
+    this.#rebuild ??= setTimeout(() => {
+      const again = () => this.#rebuildLater();
+      this.#rebuild = undefined;
+      this.#awaited = undefined;
+      this.#read('rebuild', undefined).catch(again);
+    }, this.#rebuildAfter).unref();
   }
 
   #order(request: Request): Promise<Report> {
@@ -90,6 +130,8 @@ export class KnownWords {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#version = undefined;
+      this.#isThere = false;
+      this.#awaited = undefined;
       for (const { reject } of this.#waiting.values()) reject(error instanceof Error ? error : new Error('The thread ended.'));
       this.#waiting.clear();
     };

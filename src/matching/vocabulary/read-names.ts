@@ -1,14 +1,21 @@
 import type pg from 'pg';
 import type { SearchBucket } from '../../database/client.ts';
+import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { freeBuffers } from '../../kernel/heap.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 const listBuckets = sql<Pick<SearchBucket, 'id'>>`SELECT id FROM search_bucket ORDER BY id`;
-const readBuckets = sql<Pick<SearchBucket, 'texts' | 'facts' | 'otherNames' | 'words'>>`
-  SELECT texts, facts, other_names AS "otherNames", words FROM search_bucket WHERE id = ANY ($1::uuid[])`;
+/** COPY takes no parameters; the ids are UUIDs from the database. */
+const copyBuckets = (ids: readonly string[]) => `COPY (
+    SELECT texts, facts, other_names, words FROM search_bucket WHERE id IN ('${ids.join("', '")}')
+  ) TO STDOUT (FORMAT binary)`;
+type BucketRow = [texts: Buffer, facts: Buffer, otherNames: Buffer | null, words: Buffer | null];
 
 /** Buckets per read: under one megabyte. */
 const bucketsPerRead = 8;
+/** In milliseconds, for a server that no longer answers. */
+const timeLimit = 5_000;
 const [lineEnd, fieldEnd] = [10, 1];
 const isFieldEnd = (byte: number): boolean => byte === fieldEnd || byte === lineEnd;
 const isLineEnd = (byte: number): boolean => byte === lineEnd;
@@ -22,25 +29,33 @@ const codeOf = (number: number): string => String.fromCharCode(65 + Math.floor(n
 
 /** Reads the names of companies into a vocabulary. A bucket of the search index never changes, so each is read once. */
 export class NameReader {
-  readonly #vocabulary: Vocabulary;
+  readonly vocabulary = new Vocabulary();
   readonly #read = new Set<string>();
   /** By country: how many names were sampled, and how many of them have a word. */
   readonly #samples = new Map<number, { names: number; counts: Map<number, number> }>();
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary;
+  /**
+   * Reads the buckets that are new, one call after the other. The words can be used meanwhile. Says whether buckets are gone that
+   * were read before: their words stay until another reader reads everything again.
+   */
+  read(client: pg.Client): Promise<{ hasGone: boolean }> {
+    const turn = this.#last.then(() => this.#readNew(client));
+    this.#last = turn.catch(() => {});
+    return turn;
   }
 
-  /** Words of buckets that are gone stay: they can only be meant in vain. */
-  async read(client: pg.Client): Promise<void> {
+  async #readNew(client: pg.Client): Promise<{ hasGone: boolean }> {
     const { rows } = await client.query(listBuckets);
-    const missing = rows.filter(({ id }) => !this.#read.has(id)).map(({ id }) => id);
+    const there = new Set(rows.map(({ id }) => id));
+    const missing = [...there].filter((id) => !this.#read.has(id));
     for (let start = 0; start < missing.length; start += bucketsPerRead) {
       const ids = missing.slice(start, start + bucketsPerRead);
-      const { rows: buckets } = await client.query(readBuckets, [ids]);
-      for (const bucket of buckets) this.#add(bucket);
+      for (const bucket of await readBinary(client, copyBuckets(ids), { timeLimit })) this.#add(bucket as BucketRow);
       for (const id of ids) this.#read.add(id);
+      freeBuffers();
     }
+    return { hasGone: [...this.#read].some((id) => !there.has(id)) };
   }
 
   /** How many of the names of each country have a word, for words that at least one of so many names has. */
@@ -48,25 +63,22 @@ export class NameReader {
     const found = [...this.#samples].map(([country, { names, counts }]): [string, Record<string, number>] => {
       const all = names + prior;
       const words = [...counts].filter(([, count]) => count / all >= least);
-      return [codeOf(country), Object.fromEntries(words.map(([word, count]) => [this.#vocabulary.text(word), count / all]))];
+      return [codeOf(country), Object.fromEntries(words.map(([word, count]) => [this.vocabulary.text(word), count / all]))];
     });
     return Object.fromEntries(found);
   }
 
-  #add({ texts, facts, otherNames, words }: Pick<SearchBucket, 'texts' | 'facts' | 'otherNames' | 'words'>): void {
-    const text = Buffer.from(texts);
-    const numbers = Buffer.from(facts);
+  #add([text, facts, ...others]: BucketRow): void {
     for (let [at, line] = [0, 0]; at < text.length; line++) {
       const sample =
-        line % sampled === 0 ? this.#sampleOf(numbers.readUInt32BE(line * factsSize + countryAt) & countryMask) : undefined;
-      at = this.#vocabulary.add(text, at, isFieldEnd, sample);
+        line % sampled === 0 ? this.#sampleOf(facts.readUInt32BE(line * factsSize + countryAt) & countryMask) : undefined;
+      at = this.vocabulary.add(text, at, isFieldEnd, sample);
       // The numbers of the record follow.
       while (at < text.length && !isLineEnd(text[at] as number)) at++;
       at++;
     }
-    for (const column of [otherNames, words])
-      if (column)
-        for (let at = 0, all = Buffer.from(column); at < all.length; at++) at = this.#vocabulary.add(all, at, isLineEnd);
+    for (const column of others)
+      if (column) for (let at = 0; at < column.length; at++) at = this.vocabulary.add(column, at, isLineEnd);
   }
 
   /** Counts the words of a name of a country, each once. */

@@ -53,6 +53,15 @@ export class Vocabulary {
     return this.#size;
   }
 
+  /** The memory that the words need, without those of other scripts. */
+  get bytes(): number {
+    const ofGroups = [...this.#groups.values()].reduce(
+      (sum, { numbers, letters }) => sum + numbers.byteLength + letters.byteLength,
+      0,
+    );
+    return ofGroups + [this.#bytes, this.#places, this.#counts, this.#cells].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
   /** Counts the words of a folded text, up to a byte that ends it. Returns where it ended. */
   add(text: Uint8Array, from: number, isEnd: (byte: number) => boolean, onWord?: (number: number) => void): number {
     let at = from;

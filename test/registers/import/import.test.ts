@@ -330,6 +330,50 @@ test('of many rows whose numbers come again, the last ones are taken, by a first
   });
 });
 
+test('rows that are written while others are read are as if all were read first, also if their numbers come again', async () => {
+  const rows = [...britishCompanies(40)] as [string, ...string[]][];
+  const edition = (mark: string) => rows.map(([name, ...rest]) => [`${name} ${mark}`, ...rest]);
+  // The last company vanished before.
+  await ground.import(gb, await britishFile('1.csv', rows));
+  await ground.import(gb, await britishFile('2.csv', rows.slice(0, -1)));
+  const before = await ground.state();
+  const [second, third] = [edition('SECOND'), edition('THIRD')];
+  // Half of them come twice; one comes back as it was; there is a new one.
+  const news = [...britishCompanies(41)].slice(40);
+  const path = await britishFile('3.csv', [...second, ...third.slice(20), ...rows.slice(0, 1), ...news]);
+  const mergedSize = 5_000;
+  await expect(ground.import(gb, path, { mergedSize })).rejects.toThrow(
+    /^The file changes 38 of the 39 companies that are served, over 50 %, such as (?!.*(?:SECOND|THIRD))/,
+  );
+  expect(await ground.state(), 'what was written is rolled back').toBe(before);
+
+  const summary = await ground.import(gb, path, { mergedSize, allowChange: true });
+  expect(summary).toMatchObject({
+    read: 62,
+    added: 2,
+    changed: 38,
+    unchanged: 1,
+    removed: 0,
+    repeated: { rows: 21, numbers: 21 },
+  });
+  const names = await ground.query('SELECT canonical_name AS name FROM entity');
+  const expected = [rows[0], ...second.slice(1, 20), ...third.slice(20), ...news].map((row) => row?.[0]);
+  expect(names.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+  expect(await ground.query('SELECT FROM tombstone')).toEqual([]);
+  expect(await ground.query('SELECT sum(size)::int AS lines FROM search_bucket')).toEqual([{ lines: 41 }]);
+  const changes = await ground.query(`SELECT position, type, fields -> 0 ->> 1 AS old, canonical_name AS name FROM change
+    WHERE version = (SELECT max(version) FROM change) ORDER BY position`);
+  expect(changes.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, place) => place + 1));
+  expect(
+    changes
+      .filter(({ type }) => type !== 'updated')
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(['created', 'restored']);
+  for (const { old, name } of changes.filter(({ type }) => type === 'updated'))
+    expect([`${old} SECOND`, `${old} THIRD`]).toContain(name);
+});
+
 test('a second import of the register says so and stops; other registers go on; readers see the old data whole until the end', async () => {
   await writeBritishFile(ground.path('1.csv'), 500);
   await writeBritishFile(ground.path('2.csv'), 500, { edition: 2 });

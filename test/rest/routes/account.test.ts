@@ -36,7 +36,16 @@ test('the first session of a person makes their account, on the plan free', asyn
   expect(await read('/account', 'ada')).toEqual({
     id: me.accountId,
     email: 'ada@example.com',
-    plan: { id: 'free', name: 'Free', monthlyPriceEur: 0, monthlyRequests: 1000, requestsPerMinute: 60, maxApiKeys: 1 },
+    plan: {
+      id: 'free',
+      name: 'Free',
+      monthlyPriceEur: 0,
+      monthlyRequests: 1000,
+      requestsPerMinute: 60,
+      maxApiKeys: 1,
+      maxWatchLists: 1,
+      maxWatchedCompanies: 50,
+    },
     usage: {
       periodStart: '2026-12-01T00:00:00.000Z',
       periodEnd: '2027-01-01T00:00:00.000Z',
@@ -71,7 +80,7 @@ test('plan, period and billing are those of the subscription', async () => {
 test('GraphQL has the same', async () => {
   const { body } = await service.graphql(
     `{ me { id email name accountId } account {
-      id email plan { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys }
+      id email plan { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys maxWatchLists maxWatchedCompanies }
       usage { periodStart periodEnd used limit remaining } billing { status currentPeriodEnd cancelAtPeriodEnd }
       apiKeys { id name prefix createdAt lastUsedAt expiresAt rotatedAt }
     } apiKeys { id } plans { id name } }`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KnownWords } from '../../../src/matching/vocabulary/known-words.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { contract } from '../../support/contract.ts';
@@ -24,6 +25,8 @@ const invented = [
   'CARRICK FUND II',
   'CARRICK FUND III',
   'ООО СИБИРСКИЙ ЛЕС',
+  'T & K SRL',
+  "L'ORANGERAIE SRL",
 ];
 
 let ground: ChangesGround;
@@ -111,6 +114,15 @@ test('numbers of a fund separate it from its sibling', async () => {
   const [first, second] = await resultsOf({ name: 'Carrick Fund 3' });
   expect(first).toMatchObject({ match: true, entity: { canonicalName: 'CARRICK FUND III' } });
   expect(second?.score).toBeLessThan(0.7);
+});
+
+test.each([
+  ['T and K', 'T & K SRL'],
+  ['T&K S.R.L.', 'T & K SRL'],
+  ["L'Orangeraie", "L'ORANGERAIE SRL"],
+  ['Lorangeraie SRL', "L'ORANGERAIE SRL"],
+])('%s is found, although the search has other words of it', async (name, found) => {
+  expect((await resultsOf({ name, country: 'MD' }))[0]).toMatchObject({ match: true, entity: { canonicalName: found } });
 });
 
 test('an equal number decides in its country, however the company is called', async () => {
@@ -240,4 +252,20 @@ test('names of an import are found, misspelt ones too, as soon as it is searched
   await ground.importRows(smallRegister('md'), rows);
   const found = async (name: string) => (await resultsOf({ name }))[0]?.entity.canonicalName;
   await expect.poll(() => found('Quartzholow Brewers'), { timeout: 20_000 }).toBe('QUARTZHOLLOW BREWERS SRL');
+});
+
+test('words of removed names are forgotten, after all words were read again', async () => {
+  const words = new KnownWords(() => ground.service.databaseUrl, { rebuildAfter: 0 });
+  const import_ = (names: string[]) =>
+    ground.importRows(
+      smallRegister('md'),
+      names.map((name, place) => ({ number: String(1_000_000_000_000 + place), name, activity: '1' })),
+    );
+  await import_([...invented, 'VELMORANE BREWERS SRL']);
+  await words.readAll('1');
+  expect(await words.among(['velmorane', 'brightwater'])).toEqual(['velmorane', 'brightwater']);
+  await import_(invented);
+  await words.readAll('2');
+  await expect.poll(() => words.among(['velmorane', 'brightwater'])).toEqual(['brightwater']);
+  await words.close();
 });

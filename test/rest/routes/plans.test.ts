@@ -13,8 +13,26 @@ test('the catalogue has the three plans of the contract, cheapest first', async 
   expect(status).toBe(200);
   expect(body).toEqual({
     data: [
-      { id: 'free', name: 'Free', monthlyPriceEur: 0, monthlyRequests: 1000, requestsPerMinute: 60, maxApiKeys: 1 },
-      { id: 'pro', name: 'Pro', monthlyPriceEur: 29, monthlyRequests: 100000, requestsPerMinute: 600, maxApiKeys: 5 },
+      {
+        id: 'free',
+        name: 'Free',
+        monthlyPriceEur: 0,
+        monthlyRequests: 1000,
+        requestsPerMinute: 60,
+        maxApiKeys: 1,
+        maxWatchLists: 1,
+        maxWatchedCompanies: 50,
+      },
+      {
+        id: 'pro',
+        name: 'Pro',
+        monthlyPriceEur: 29,
+        monthlyRequests: 100000,
+        requestsPerMinute: 600,
+        maxApiKeys: 5,
+        maxWatchLists: 20,
+        maxWatchedCompanies: 5000,
+      },
       {
         id: 'business',
         name: 'Business',
@@ -22,6 +40,8 @@ test('the catalogue has the three plans of the contract, cheapest first', async 
         monthlyRequests: 1000000,
         requestsPerMinute: 3000,
         maxApiKeys: 20,
+        maxWatchLists: 200,
+        maxWatchedCompanies: 100000,
       },
     ],
   });

@@ -14,6 +14,6 @@ export function browserSources(): Map<string, string[]> {
     found.set(file, imports);
     for (const name of imports) if (name.startsWith('.')) visit(posix.join(posix.dirname(file), name));
   };
-  for (const entry of ['dashboard/main.tsx', 'dashboard/pages.ts']) visit(entry);
+  for (const entry of ['dashboard/main.tsx', 'dashboard/pages.ts', 'dashboard/command-line.ts']) visit(entry);
   return found;
 }

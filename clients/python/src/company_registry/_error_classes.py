@@ -48,6 +48,10 @@ class ReconcileAddressNotFoundError(ApiError):
     """The API key has no address for OpenRefine."""
 
 
+class WatchListNotFoundError(ApiError):
+    """There is no watch list with this id in this account."""
+
+
 class SessionNotFoundError(ApiError):
     """There is no open session with this id in this account."""
 
@@ -70,6 +74,10 @@ class RequestTimeoutError(ApiError):
 
 class ApiKeyLimitReachedError(ApiError):
     """The plan's number of active API keys is used up."""
+
+
+class WatchLimitReachedError(ApiError):
+    """The plan's number of watch lists or watched companies is used up."""
 
 
 class RotationInProgressError(ApiError):
@@ -128,12 +136,14 @@ ERROR_CLASSES: dict[str, type[ApiError]] = {
     "snapshot_not_found": SnapshotNotFoundError,
     "api_key_not_found": ApiKeyNotFoundError,
     "reconcile_address_not_found": ReconcileAddressNotFoundError,
+    "watch_list_not_found": WatchListNotFoundError,
     "session_not_found": SessionNotFoundError,
     "not_found": NotFoundError,
     "method_not_allowed": MethodNotAllowedError,
     "not_acceptable": NotAcceptableError,
     "request_timeout": RequestTimeoutError,
     "api_key_limit_reached": ApiKeyLimitReachedError,
+    "watch_limit_reached": WatchLimitReachedError,
     "rotation_in_progress": RotationInProgressError,
     "idempotency_key_reused": IdempotencyKeyReusedError,
     "cursor_expired": CursorExpiredError,
@@ -161,12 +171,14 @@ __all__ = [
     "SnapshotNotFoundError",
     "ApiKeyNotFoundError",
     "ReconcileAddressNotFoundError",
+    "WatchListNotFoundError",
     "SessionNotFoundError",
     "NotFoundError",
     "MethodNotAllowedError",
     "NotAcceptableError",
     "RequestTimeoutError",
     "ApiKeyLimitReachedError",
+    "WatchLimitReachedError",
     "RotationInProgressError",
     "IdempotencyKeyReusedError",
     "CursorExpiredError",

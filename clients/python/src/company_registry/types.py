@@ -196,6 +196,10 @@ class ApiPlan(TypedDict):
     """Requests per minute and key."""
     maxApiKeys: int
     """Maximum number of active API keys."""
+    maxWatchLists: int
+    """Maximum number of watch lists."""
+    maxWatchedCompanies: int
+    """Maximum number of companies in all watch lists together."""
 
 
 class Change(TypedDict):

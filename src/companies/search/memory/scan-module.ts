@@ -39,6 +39,8 @@ export interface ScanModule {
   indexWords(bucket: number, unusual: number, length: number, room: number, counts: number): void;
   forgetWords(bucket: number, counts: number): void;
   keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
+  lettersOf(at: number, length: number): number;
+  writeSimilar(alternative: number, states: number): void;
   wordCount(counts: number, at: number, length: number): number;
   mayHaveWords(bucket: number, words: number): number;
   leaveGroup(group: number, rows: number, member: number): void;
@@ -47,7 +49,8 @@ export interface ScanModule {
   markOthers(others: number, lines: number, bits: number): void;
   uniteOthers(others: number, lines: number, lineLevels: number, bits: number, levels: number): void;
   raiseLevels(bucket: number, bits: number, levels: number): void;
-  addStates(bucket: number, bits: number, levels: number, shift: number, active: number): void;
+  markActive(bucket: number, shift: number, active: number): void;
+  addStates(bucket: number, bits: number, levels: number): void;
   tallyLevels(bucket: number, bits: number, levels: number, counts: number): number;
 }
 

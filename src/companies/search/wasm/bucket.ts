@@ -24,7 +24,7 @@ export class Bucket {
   vocabularySize: u32;
   /** The first four bytes of every 16th of these words, as a number that sorts as they do. */
   samples: usize;
-  /** Which letters each of these words has, two bytes each, see mistakes.ts. */
+  /** The classes of the first letters of each of these words, two bytes each, see letters.ts. */
   letters: usize;
   /** For each of these words: the place where it occurs, or the beginning of its list of places, see postings.ts. */
   heads: usize;
@@ -40,6 +40,8 @@ export class Bucket {
   others: usize;
   /** Of a bucket of other names: the line that each name belongs to, two bytes each. */
   owners: usize;
+  /** One bit for each line: whether the company is active. Other names have none. */
+  active: usize;
 }
 
 export const lineEnd: u8 = 10;

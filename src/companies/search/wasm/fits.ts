@@ -24,15 +24,17 @@ function levelOf(reading: Reading, size: u32, fits: usize): i32 {
   for (let index: u32 = 0; index < reading.count; index++) {
     const term = changetype<Term>(reading.terms + index * offsetof<Term>());
     // The words at which the term begins; with all of its words at least corrected; and with all of them whole.
-    let begun = lower;
-    let corrected = lower;
-    let wholly = lower;
-    for (let element: u64 = 0; element < <u64>term.count; element++, fits += 8) {
-      const words = load<u64>(fits);
-      const high = words >> 1;
-      begun &= (words | high) >> (2 * element);
+    const words = load<u64>(fits);
+    let begun = (words | (words >> 1)) & lower;
+    let corrected = (words >> 1) & lower;
+    let wholly = words & corrected;
+    fits += 8;
+    for (let element: u64 = 1; element < <u64>term.count; element++, fits += 8) {
+      const others = load<u64>(fits);
+      const high = others >> 1;
+      begun &= (others | high) >> (2 * element);
       corrected &= high >> (2 * element);
-      wholly &= (words & high) >> (2 * element);
+      wholly &= (others & high) >> (2 * element);
     }
     if (begun === 0) return -1;
     whole += term.weight * (<u32>(corrected !== 0) + <u32>(wholly !== 0));
@@ -56,8 +58,9 @@ export function addFitting(bucket: Bucket, reading: Reading, program: Words, bit
       let matching: u64 = 0;
       for (let left = load<u64>(program.fitting + at); left !== 0; left &= left - 1) {
         const line = first + <u32>ctz(left);
-        const fits = program.fits + <usize>load<u32>(program.rows + 4 * <usize>line);
-        const words = <u32>load<u8>(bucket.sizes + line);
+        const row = program.rows + 4 * <usize>line;
+        const fits = program.fits + <usize>load<u16>(row);
+        const words = <u32>load<u16>(row, 2);
         const level = bucket.isLong !== 0 ? levelOfLong(reading, words, fits) : levelOf(reading, words, fits);
         if (level < 0) continue;
         matching |= left & -left;
@@ -83,9 +86,11 @@ function fillFits(bucket: Bucket, reading: Reading, words: Words): bool {
     let left = all;
     for (; left !== 0; left &= left - 1) {
       const line = first + <u32>ctz(left);
-      const needed = count * (bucket.isLong !== 0 ? load<u8>(bucket.sizes + line) : 8);
+      // Here, because many sizes in a row are read in the time of one.
+      const lineSize = <u32>load<u8>(bucket.sizes + line);
+      const needed = count * (bucket.isLong !== 0 ? lineSize : 8);
       if (room + needed > words.fitsSize) break;
-      store<u32>(words.rows + 4 * <usize>line, room);
+      store<u32>(words.rows + 4 * <usize>line, room | (lineSize << 16));
       room += needed;
       lines++;
     }

@@ -2,6 +2,7 @@
 
 import { Bucket } from './bucket';
 import { valueOf } from './facts';
+import { fieldSize } from './lines';
 
 /** Gives marked lines the highest level. */
 export function raiseLevels(bucket: Bucket, bits: usize, levels: usize): void {
@@ -10,14 +11,22 @@ export function raiseLevels(bucket: Bucket, bits: usize, levels: usize): void {
       store<u16>(levels + 2 * <usize>(first + <u32>ctz(left)), 0x1fff);
 }
 
+/** Writes which lines are of active companies. */
+export function markActive(bucket: Bucket, shift: u32, active: u32): void {
+  memory.fill(bucket.active, 0, fieldSize(bucket.lines));
+  for (let line: u32 = 0; line < bucket.lines; line++) {
+    const at = bucket.active + (line >> 3);
+    store<u8>(at, load<u8>(at) | <u8>(<u32>(valueOf(bucket, line, 0, shift, 7) === active) << (line & 7)));
+  }
+}
+
 /** Adds to the levels of marked lines whether the company is active. */
-export function addStates(bucket: Bucket, bits: usize, levels: usize, shift: u32, active: u32): void {
-  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8)
-    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const line = first + <u32>ctz(left);
-      const place = levels + 2 * <usize>line;
-      const isActive = <u32>(valueOf(bucket, line, 0, shift, 7) === active);
-      store<u16>(place, <u16>(<u32>load<u16>(place) | (isActive << 5)));
+export function addStates(bucket: Bucket, bits: usize, levels: usize): void {
+  let active = bucket.active;
+  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8, active += 8)
+    for (let left = load<u64>(bits) & load<u64>(active); left !== 0; left &= left - 1) {
+      const place = levels + 2 * <usize>(first + <u32>ctz(left));
+      store<u16>(place, load<u16>(place) | (1 << 5));
     }
 }
 

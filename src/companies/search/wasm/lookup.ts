@@ -46,11 +46,13 @@ function membersOf(reading: Reading, bucket: Bucket): u64 {
 }
 
 function membersWithElement(element: Element, bucket: Bucket): u64 {
-  if (element.mistaken !== 0) return u64.MAX_VALUE;
   let members: u64 = 0;
   for (let index: u32 = 0; index < element.count; index++) {
     const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
-    members |= membersWithWord(one, bucket);
+    const some = one.mistakes > 0 ? u64.MAX_VALUE : membersWithWord(one, bucket);
+    if (bucket.owners === 0) one.members = some;
+    else one.otherMembers = some;
+    members |= some;
   }
   return members;
 }
@@ -72,7 +74,12 @@ export function lookUpAll(reading: Reading, bucket: Bucket, states: usize): bool
   if (!lookUpExact(reading, bucket)) return false;
   for (let index: u32 = 0; index < reading.elementCount; index++) {
     const element = rareElementOf(reading, index);
-    if (element.mistaken !== 0 && !lookUpMistaken(element, bucket, states)) return false;
+    if (element.mistaken === 0 || lookUpMistaken(element, bucket, states)) continue;
+    // It will be the first one in the next bucket: misspelt words say little about how rare they are.
+    const rarest = load<u32>(reading.order);
+    store<u32>(reading.order, load<u32>(reading.order + 4 * <usize>index));
+    store<u32>(reading.order + 4 * <usize>index, rarest);
+    return false;
   }
   return true;
 }
@@ -92,18 +99,47 @@ function lookUp(element: Element, bucket: Bucket): bool {
   element.rangeCount = 0;
   for (let index: u32 = 0; index < element.count; index++) {
     const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
-    if (one.mistakes > 0) continue;
-    let from = firstFrom(bucket, one.at, one.length);
-    if (from < bucket.vocabularySize && wordLength(bucket, from) === one.length && begins(bucket, from, one.at, one.length)) {
-      addNumbers(element, from, from, 2);
-      from++;
-    }
-    if (one.isWhole) continue;
-    const end = firstAfter(bucket, from, one.at, one.length);
-    if (end > from) addNumbers(element, from, end - 1, 0);
+    const members = bucket.owners === 0 ? one.members : one.otherMembers;
+    if (one.mistakes === 0 && ((members >> <u64>bucket.member) & 1) !== 0) lookUpWord(element, bucket, one);
   }
   return element.rangeCount !== 0;
 }
+
+/**
+ * Adds the numbers of a word, or of the words that begin so. They follow each other. Samples say about where: reading words here
+ * and there takes long.
+ */
+function lookUpWord(element: Element, bucket: Bucket, typed: Alternative): void {
+  const at = typed.at;
+  const length = typed.length;
+  const lowest = <u32>(headOf(at, length) >> 32);
+  const highest = typed.isWhole !== 0 || length >= 4 ? lowest : lowest | (0xffffffff >> (8 * length));
+  const samples = (bucket.vocabularySize + 15) >> 4;
+  const low = firstSample(bucket, samples, lowest);
+  let high = low;
+  while (high < samples && load<u32>(bucket.samples + 4 * <usize>high) <= highest) high++;
+  let from: u32 = low === 0 ? 0 : 16 * low - 15;
+  const last = min<u32>(16 * high, bucket.vocabularySize);
+  let end = from;
+  if (high - low <= fewBlocks) {
+    while (from < last && !beginsWith(bucket, from, typed)) from++;
+    end = from;
+    while (end < last && beginsWith(bucket, end, typed)) end++;
+  } else {
+    from = firstFrom(bucket, from, last, at, length);
+    end = firstAfter(bucket, from, last, at, length);
+  }
+  if (from >= end) return;
+  // The shortest comes first.
+  if (wordLength(bucket, from) === length) {
+    addNumbers(element, from, from, 2);
+    from++;
+  }
+  if (typed.isWhole === 0 && end > from) addNumbers(element, from, end - 1, 0);
+}
+
+/** Of so many blocks of 16 words, the letters of all words are compared: the others need not be read then. */
+const fewBlocks: u32 = 2;
 
 /** What was found before is not used again: another question may have used the memory since. */
 function lookUpMistaken(element: Element, bucket: Bucket, states: usize): bool {
@@ -126,16 +162,9 @@ function addNumbers(element: Element, first: u32, last: u32, quality: u32): void
   numbers.quality = quality;
 }
 
-/** The first number whose word does not come before a text. Samples say about where: reading words here and there takes long. */
-function firstFrom(bucket: Bucket, at: usize, length: usize): u32 {
+/** The first of some numbers whose word does not come before a text. */
+function firstFrom(bucket: Bucket, low: u32, high: u32, at: usize, length: usize): u32 {
   const head = headOf(at, length);
-  const sample = <u32>(head >> 32);
-  const samples = (bucket.vocabularySize + 15) >> 4;
-  let low = firstSample(bucket, samples, sample);
-  let high = low;
-  while (high < samples && load<u32>(bucket.samples + 4 * <usize>high) === sample) high++;
-  low = low === 0 ? 0 : 16 * low - 15;
-  high = min(16 * high, bucket.vocabularySize);
   while (low < high) {
     const middle = (low + high) >> 1;
     const word = wordAt(bucket, middle);
@@ -170,10 +199,9 @@ function firstSample(bucket: Bucket, high: u32, wanted: u32): u32 {
   return low;
 }
 
-/** The first number, from one on, whose word does not begin with a text. Most often only few words begin so. */
-function firstAfter(bucket: Bucket, low: u32, at: usize, length: usize): u32 {
+/** The first of some numbers whose word does not begin with a text. Most often only few words begin so. */
+function firstAfter(bucket: Bucket, low: u32, high: u32, at: usize, length: usize): u32 {
   let step: u32 = 1;
-  let high = bucket.vocabularySize;
   while (low + step <= high && begins(bucket, low + step - 1, at, length)) {
     low += step;
     step <<= 1;
@@ -185,6 +213,13 @@ function firstAfter(bucket: Bucket, low: u32, at: usize, length: usize): u32 {
     else high = middle;
   }
   return low;
+}
+
+/** Whether a word begins with a typed one. Its letters say first whether it can. */
+@inline
+function beginsWith(bucket: Bucket, number: u32, typed: Alternative): bool {
+  if (((<u32>load<u16>(bucket.letters + 2 * <usize>number) ^ typed.letters) & typed.letterMask) !== 0) return false;
+  return begins(bucket, number, typed.at, typed.length);
 }
 
 /** Whether a word begins with a text. */

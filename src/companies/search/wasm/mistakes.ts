@@ -1,11 +1,12 @@
 /**
  * Finds words with typing mistakes: letters that are wrong, missing, surplus, or swapped with their neighbours. The letters of a
  * word move a set of states: bit i of `exact`, `one` and `two` means that i letters of the typed word fit so far, with no, one
- * and two mistakes. Most words are left out before, because they have other letters. Words are sorted, so what their first letters
- * have in common with those of the word before is not followed again.
+ * and two mistakes. Most words are left out before, by the classes of their first letters: a table says which classes can fit.
+ * Words are sorted, so what their first letters have in common with those of the word before is not followed again.
  */
 
 import { Bucket, wordAt, wordLength } from './bucket';
+import { classOf, codeAt, comparedLetters, sizeOf } from './letters';
 import { Alternative } from './program';
 import { headOf } from './vocabulary';
 
@@ -25,56 +26,14 @@ class States {
 
 /** Which places of the typed word have a letter: for ASCII by its code, then code and places for each other letter. */
 @inline
-function placesOf(letters: usize, code: u32): u64 {
-  if (code < 128) return load<u64>(letters + 8 * <usize>code);
-  let at = letters + 8 * 128;
+function placesOf(places: usize, code: u32): u64 {
+  if (code < 128) return load<u64>(places + 8 * <usize>code);
+  let at = places + 8 * 128;
   for (let count = load<u32>(at); count > 0; count--) {
     at += 16;
     if (load<u32>(at) === code) return load<u64>(at, 8);
   }
   return 0;
-}
-
-@inline
-function codeAt(at: usize): u32 {
-  const byte = <u32>load<u8>(at);
-  if (byte < 0x80) return byte;
-  const second = <u32>load<u8>(at + 1) & 0x3f;
-  if (byte < 0xe0) return ((byte & 0x1f) << 6) | second;
-  const third = <u32>load<u8>(at + 2) & 0x3f;
-  if (byte < 0xf0) return ((byte & 0xf) << 12) | (second << 6) | third;
-  return ((byte & 7) << 18) | (second << 12) | (third << 6) | (<u32>load<u8>(at + 3) & 0x3f);
-}
-
-/** In bytes. */
-@inline
-function sizeOf(code: u32): u32 {
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-}
-
-/** Only the first letters of a word are compared before the word itself. */
-const signedLetters: u32 = 8;
-
-/** The 26 Latin letters in 16 groups, four bits each: frequent letters are alone in theirs. */
-const groups1: u64 = 0xd35c8fc48ef09ae2;
-const groups2: u64 = 0xaad9db167b;
-
-@inline
-function groupOf(code: u32): u32 {
-  const letter = code - 0x61;
-  if (letter >= 26) return code & 15;
-  return <u32>((letter < 16 ? groups1 : groups2) >> (4 * <u64>(letter & 15))) & 15;
-}
-
-/** Which groups of letters the first so many letters of a word have, one bit each. */
-export function lettersOf(at: usize, length: usize, most: u32 = signedLetters): u32 {
-  let letters: u32 = 0;
-  for (let end = at + length; at < end && most > 0; most--) {
-    const code = codeAt(at);
-    letters |= (<u32>1) << groupOf(code);
-    at += sizeOf(code);
-  }
-  return letters;
 }
 
 /** In bytes: two bits for each number, in whole words of 64 bits. */
@@ -83,17 +42,9 @@ export function mistakenSize(numbers: u32): usize {
   return ((<usize>numbers + 31) >> 5) << 3;
 }
 
-/**
- * Finds the words of a bucket with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
- * misspelt, and 1 if its beginning is. Returns whether there is any. `states` has room for one state before the first letter of a
- * word, and for one after each.
- */
-export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, found: usize): bool {
-  // The words have these letters among their first ones, with exceptions, and no others, unless they may end before.
-  const wanted = lettersOf(typed.at, typed.length, signedLetters - typed.mistakes);
-  const possible = typed.isWhole !== 0 || typed.letterCount >= signedLetters
-    ? lettersOf(typed.at, typed.length, signedLetters + typed.mistakes)
-    : 0xffff;
+/** Sets the states before the first letter. */
+@inline
+function begin(typed: Alternative, states: usize): States {
   const start = changetype<States>(states);
   start.exact = 1;
   start.one = 3;
@@ -102,15 +53,23 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
   start.swappedOne = 0;
   start.end = 0;
   start.isBeginning = 0;
+  return start;
+}
+
+/**
+ * Finds the words of a bucket with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
+ * misspelt, and 1 if its beginning is. Returns whether there is any. `states` has room for one state before the first letter of a
+ * word, and for one after each.
+ */
+export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, found: usize): bool {
   let isAny = false;
-  let last = start;
+  let last = begin(typed, states);
   let head: u64 = 0;
   // In bytes: words that share so many with the last one cannot fit longer than that one.
   let failed: u32 = 0xff;
   const similar = states + statesSize;
   for (let first: u32 = 0; first < bucket.vocabularySize; first += wordsAtOnce) {
-    if (failed <= 8 && last.isBeginning === 0) first = skipped(bucket, first, head, failed);
-    const end = listSimilar(bucket, first, wanted, possible, typed.mistakes, similar);
+    const end = listSimilar(bucket, first, typed.similar, similar);
     for (let at = similar; at < end; at += 16) {
       const number = load<u32>(at, 8);
       const length = wordLength(bucket, number);
@@ -134,97 +93,128 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
 
 /** In bytes: room for the states of 256 letters, and for the words that are compared at once. */
 const statesSize: usize = 257 * 48;
-const wordsAtOnce: u32 = 64;
-
-/**
- * The names of a bucket are neighbours, so many of its words begin with the same letters. Returns the first number, from one on
- * and in steps of 16, before which all words have the same first bytes as a head. Samples have four of them.
- */
-function skipped(bucket: Bucket, first: u32, head: u64, bytes: u32): u32 {
-  const shift = 64 - 8 * <u64>bytes;
-  for (let next = first + 16; next < bucket.vocabularySize; next += 16) {
-    const other = bytes <= 4
-      ? <u64>load<u32>(bucket.samples + <usize>(next >> 2)) << 32
-      : headOf(wordAt(bucket, next), wordLength(bucket, next));
-    if ((other ^ head) >> shift !== 0) break;
-    first = next;
-  }
-  return first;
-}
+const wordsAtOnce: u32 = 1024;
 
 /**
  * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the
  * text, and reading many in a row hides how long the memory takes. Returns where the list ends.
  */
-function listSimilar(bucket: Bucket, first: u32, wanted: u32, possible: u32, mistakes: u32, list: usize): usize {
+function listSimilar(bucket: Bucket, first: u32, similar: usize, list: usize): usize {
+  const start = list;
   const end = min(bucket.vocabularySize, first + wordsAtOnce);
   for (; first < end; first += 16) {
-    let similar = similarWords(bucket.letters + 2 * <usize>first, wanted, possible, mistakes);
-    if (end - first < 16) similar &= ((<u32>1) << (end - first)) - 1;
-    for (; similar !== 0; similar &= similar - 1, list += 16) {
-      const number = first + <u32>ctz(similar);
-      store<u64>(list, headOf(wordAt(bucket, number), wordLength(bucket, number)));
+    if (isOtherBlock(bucket, first, similar)) continue;
+    for (let number = first, blockEnd = min(end, first + 16); number < blockEnd; number++) {
+      const letters = <u32>load<u16>(bucket.letters + 2 * <usize>number);
+      // Without a branch: the word is written over by the next one if it is not similar.
       store<u32>(list, number, 8);
+      list += <usize>isAllowed(similar, letters) << 4;
     }
+  }
+  for (let at = start; at < list; at += 16) {
+    const number = load<u32>(at, 8);
+    store<u64>(at, headOf(wordAt(bucket, number), wordLength(bucket, number)));
   }
   return list;
 }
 
 /**
- * One bit for each of 16 words: whether it lacks at most so many of the wanted letters, and has at most so many that are not
- * possible. Every mistake takes one letter away, or adds one, or both.
+ * Whether 16 words, from one on, have the same first four letters, and no similar word has them. The names of a bucket are
+ * neighbours, so many of its words begin with the same letters. Four bytes of ASCII are four letters.
  */
 @inline
-function similarWords(at: usize, wanted: u32, possible: u32, mistakes: u32): u32 {
-  if (ASC_FEATURE_SIMD) {
-    return <u32>i8x16.bitmask(i8x16.narrow_i16x8_s(similar8(v128.load(at), wanted, possible, mistakes),
-      similar8(v128.load(at, 16), wanted, possible, mistakes)));
-  } else {
-    let found: u32 = 0;
-    for (let lane: u32 = 0; lane < 16; lane++) {
-      const letters = <u32>load<u16>(at + 2 * <usize>lane);
-      const isSimilar = <u32>popcnt(wanted & ~letters) <= mistakes && <u32>popcnt(letters & ~possible) <= mistakes;
-      found |= <u32>isSimilar << lane;
-    }
-    return found;
+function isOtherBlock(bucket: Bucket, first: u32, similar: usize): bool {
+  const sample = load<u32>(bucket.samples + <usize>(first >> 2));
+  return first + 16 < bucket.vocabularySize && sample === load<u32>(bucket.samples + <usize>(first >> 2), 4) &&
+    (sample & 0x80808080) === 0 && !isAllowed(similar + similarSize, <u32>load<u8>(bucket.letters + 2 * <usize>first));
+}
+
+@inline
+function isAllowed(table: usize, letters: u32): u32 {
+  return (load<u32>(table + <usize>((letters >> 5) << 2)) >> (letters & 31)) & 1;
+}
+
+@inline
+function allow(table: usize, letters: u32): void {
+  const at = table + <usize>((letters >> 5) << 2);
+  store<u32>(at, load<u32>(at) | ((<u32>1) << (letters & 31)));
+}
+
+/** In bytes: one bit for each combination of the classes of eight letters, then one for each of four letters. */
+const similarSize: usize = 0x2000;
+const shortSize: usize = 0x20;
+
+/** Writes the tables for a typed word: which combinations of classes the letters of words with mistakes can have. */
+export function writeSimilar(typed: Alternative, states: usize): void {
+  memory.fill(typed.similar, 0, similarSize + shortSize);
+  const places = states + statesSize;
+  memory.fill(places, 0, 32);
+  let at = typed.at;
+  for (let place: u64 = 0; place < <u64>typed.letterCount; place++) {
+    const code = codeAt(at);
+    const ofClass = places + 8 * <usize>classOf(code);
+    store<u64>(ofClass, load<u64>(ofClass) | ((<u64>1) << place));
+    at += sizeOf(code);
   }
+  addSimilar(typed, begin(typed, states), places, 0, 0);
+}
+
+/** Adds what can follow some letters. What fits letters also fits their classes. */
+function addSimilar(typed: Alternative, last: States, places: usize, count: u32, letters: u32): void {
+  const isDone = ((last.exact | last.one | last.two) & ((<u64>1) << typed.letterCount)) !== 0;
+  if (isDone && typed.isWhole === 0 && count >= typed.letterCount) {
+    // Whatever follows: a beginning fits.
+    for (let more = letters; more < 0x10000; more += (<u32>1) << (2 * count)) allowLetters(typed, more);
+    return;
+  }
+  if (isDone || count === comparedLetters) allowLetters(typed, letters);
+  if (count === comparedLetters) return;
+  for (let letter: u32 = 0; letter < 4; letter++)
+    if (move(last, load<u64>(places + 8 * <usize>letter), typed))
+      addSimilar(typed, nextOf(last), places, count + 1, letters | (letter << (2 * count)));
 }
 
 @inline
-function similar8(letters: v128, wanted: u32, possible: u32, mistakes: u32): v128 {
-  const most = i16x8.splat(<i16>mistakes);
-  const lacking = i16x8.le_u(bitCounts(v128.andnot(i16x8.splat(<i16>wanted), letters)), most);
-  return v128.and(lacking, i16x8.le_u(bitCounts(v128.andnot(letters, i16x8.splat(<i16>possible))), most));
+function allowLetters(typed: Alternative, letters: u32): void {
+  allow(typed.similar, letters);
+  allow(typed.similar + similarSize, letters & 0xff);
 }
 
 @inline
-function bitCounts(bits: v128): v128 {
-  return i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(bits));
+function nextOf(last: States): States {
+  return changetype<States>(changetype<usize>(last) + offsetof<States>());
+}
+
+/** Writes the next states after a letter that is at these places of the typed word. Returns whether a word can still fit. */
+@inline
+function move(last: States, places: u64, typed: Alternative): bool {
+  const isTwo = typed.mistakes > 1;
+  const all = ((<u64>2) << typed.letterCount) - 1;
+  const exact = (last.exact & places) << 1;
+  // A surplus letter, a wrong one, a missing one, and the second of two that are swapped.
+  const one = (((last.one & places) << 1) | last.exact | (last.exact << 1) | (exact << 1) | ((last.swapped & places) << 2)) & all;
+  const two = ((last.two & places) << 1) | last.one | (last.one << 1) | (one << 1) | ((last.swappedOne & places) << 2);
+  const swapped = last.exact & (places >> 1);
+  const swappedOne = last.one & (places >> 1);
+  if ((exact | one | swapped | (isTwo ? two | swappedOne : 0)) === 0) return false;
+  const next = nextOf(last);
+  next.exact = exact;
+  next.one = one;
+  next.two = isTwo ? two & all : 0;
+  next.swapped = swapped;
+  next.swappedOne = isTwo ? swappedOne : 0;
+  return true;
 }
 
 /** Follows the letters of a word after those whose states are known, as long as it can fit. Returns the last states. */
 function follow(last: States, word: usize, length: u32, typed: Alternative, states: usize): States {
-  const isTwo = typed.mistakes > 1;
   const done = <u64>1 << typed.letterCount;
-  const all = 2 * done - 1;
   // Where the states are after as many letters as were typed.
   const typedEnd = states + <usize>typed.letterCount * offsetof<States>();
   while (last.end < length) {
     const code = codeAt(word + last.end);
-    const places = placesOf(typed.letters, code);
-    const exact = (last.exact & places) << 1;
-    // A surplus letter, a wrong one, a missing one, and the second of two that are swapped.
-    const one = (((last.one & places) << 1) | last.exact | (last.exact << 1) | (exact << 1) | ((last.swapped & places) << 2)) & all;
-    const two = ((last.two & places) << 1) | last.one | (last.one << 1) | (one << 1) | ((last.swappedOne & places) << 2);
-    const swapped = last.exact & (places >> 1);
-    const swappedOne = last.one & (places >> 1);
-    if ((exact | one | swapped | (isTwo ? two | swappedOne : 0)) === 0) break;
-    const next = changetype<States>(changetype<usize>(last) + offsetof<States>());
-    next.exact = exact;
-    next.one = one;
-    next.two = isTwo ? two & all : 0;
-    next.swapped = swapped;
-    next.swappedOne = isTwo ? swappedOne : 0;
+    if (!move(last, placesOf(typed.places, code), typed)) break;
+    const next = nextOf(last);
     next.end = last.end + sizeOf(code);
     next.isBeginning = last.isBeginning |
       <u32>(typed.isWhole === 0 && changetype<usize>(next) >= typedEnd && isMistaken(next, done));

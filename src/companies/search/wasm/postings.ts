@@ -2,9 +2,13 @@
  * Where the words of a bucket occur. A place is a line and the number of words before it in the line. Most words occur once, and
  * their place is in `heads`; of the others `heads` says where their list begins: its length, then its places, sorted. Places have
  * two bytes if the lines are few and short, else four.
+ *
+ * A frequent word has a dense list: its length with a mark, one bit for each line, and a byte for each line that has the word: the
+ * number of words before it. So 64 lines are compared at a time.
  */
 
 import { Bucket, occursOnce } from './bucket';
+import { fieldSize } from './lines';
 import { mistakenSize } from './mistakes';
 import { Element, Numbers } from './program';
 
@@ -18,11 +22,46 @@ export function wordBits<T>(): u32 {
 export const narrowLines: u32 = 1 << 11;
 export const narrowWords: u32 = 1 << 5;
 
+/** The mark of a dense list in its length. A list of two-byte places is shorter than that, see vocabulary.ts. */
+@inline
+export function denseMark<T>(): u32 {
+  return sizeof<T>() === 2 ? 0x8000 : 0x80000000;
+}
+
 /** How often a word occurs. */
 export function timesOf(bucket: Bucket, number: u32): u32 {
   if (occursOnce(bucket, number)) return 1;
-  if (bucket.isWide !== 0) return load<u32>(bucket.lists + 4 * <usize>load<u32>(bucket.heads + 4 * <usize>number));
-  return load<u16>(bucket.lists + 2 * <usize>load<u16>(bucket.heads + 2 * <usize>number));
+  return bucket.isWide !== 0 ? lengthOf<u32>(bucket, number) : lengthOf<u16>(bucket, number);
+}
+
+@inline
+function lengthOf<T>(bucket: Bucket, number: u32): u32 {
+  const list = bucket.lists + <usize>load<T>(bucket.heads + <usize>number * sizeof<T>()) * sizeof<T>();
+  return <u32>load<T>(list) & ~denseMark<T>();
+}
+
+/** Makes a list dense, in the same room, if it is long enough and no line has the word twice. `copy` has room for all places. */
+export function makeDense<T>(list: usize, lines: u32, copy: usize): void {
+  const count = <u32>load<T>(list);
+  const size = fieldSize(lines);
+  if (<usize>count < size) return;
+  const places = list + sizeof<T>();
+  for (let index: u32 = 1; index < count; index++)
+    if (lineAt<T>(places, index) === lineAt<T>(places, index - 1)) return;
+  memory.copy(copy, places, <usize>count * sizeof<T>());
+  memory.fill(places, 0, size);
+  for (let index: u32 = 0; index < count; index++) {
+    const line = lineAt<T>(copy, index);
+    const at = places + (line >> 3);
+    store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
+    store<u8>(places + size + index, <u8>(<u32>load<T>(copy + <usize>index * sizeof<T>()) & ((1 << wordBits<T>()) - 1)));
+  }
+  store<T>(list, <T>(count | denseMark<T>()));
+}
+
+@inline
+function lineAt<T>(places: usize, index: u32): u32 {
+  return <u32>load<T>(places + <usize>index * sizeof<T>()) >> wordBits<T>();
 }
 
 /** If the lines are fewer by so many times than the places of a word, each line is looked up in the list. */
@@ -79,6 +118,10 @@ function visitNumber<T>(bucket: Bucket, number: u32, quality: u32, visit: Visit)
 function visitList<T>(list: usize, quality: u32, visit: Visit): void {
   const count = <u32>load<T>(list);
   const places = list + sizeof<T>();
+  if ((count & denseMark<T>()) !== 0) {
+    visitDense(places, quality, visit);
+    return;
+  }
   // Here, because it would be read again after every change of the memory.
   const lines = visit.lines;
   const rows = visit.rows;
@@ -119,8 +162,33 @@ function visitPlace<T>(place: u32, quality: u32, lines: usize, rows: usize, targ
     store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
     return;
   }
-  const word = place & ((1 << wordBits<T>()) - 1);
-  const row = target + <usize>load<u32>(rows + 4 * <usize>line);
+  writeFit(line, place & ((1 << wordBits<T>()) - 1), quality, rows, target, visit);
+}
+
+function visitDense(bits: usize, quality: u32, visit: Visit): void {
+  const rows = visit.rows;
+  const target = visit.target;
+  const size = visit.linesEnd - visit.lines;
+  let words = bits + size;
+  for (let at: usize = 0, line: u32 = 0; at < size; at += 8, line += 64) {
+    const all = load<u64>(bits + at);
+    let left = all & load<u64>(visit.lines + at);
+    if (rows === 0) {
+      store<u64>(target + at, load<u64>(target + at) | left);
+      continue;
+    }
+    for (; left !== 0; left &= left - 1) {
+      const before = <usize>popcnt(all & ((left & -left) - 1));
+      writeFit(line + <u32>ctz(left), load<u8>(words + before), quality, rows, target, visit);
+    }
+    words += <usize>popcnt(all);
+  }
+}
+
+/** Writes how well a word of a line fits. */
+@inline
+function writeFit(line: u32, word: u32, quality: u32, rows: usize, target: usize, visit: Visit): void {
+  const row = target + <usize>load<u16>(rows + 4 * <usize>line);
   if (visit.isLong !== 0) {
     const at = row + <usize>(word * visit.count + visit.index);
     store<u8>(at, max(load<u8>(at), <u8>(1 + quality)));

@@ -10,10 +10,17 @@ export class Alternative {
   at: usize;
   length: u32;
   isWhole: u32;
-  /** If it may be misspelt: how many mistakes, and where its letters are, see mistakes.ts. */
+  /** The classes of its first letters, and a mask for those that words must have, see letters.ts. */
+  letters: u32;
+  letterMask: u32;
+  /** If it may be misspelt: how many mistakes, at which places each letter is, and the table of similar words, see mistakes.ts. */
   mistakes: u32;
-  letters: usize;
+  places: usize;
   letterCount: u32;
+  similar: usize;
+  /** Which buckets of the two groups of the question may have it. */
+  members: u64;
+  otherMembers: u64;
 }
 
 /** Which numbers of words fit, in one bucket: they are looked up when they are needed. */
@@ -85,7 +92,7 @@ export class Words {
   /** Two fields of bits. */
   candidates: usize;
   fitting: usize;
-  /** How well each word of some names fits each element, see fits.ts, and for each line where its part begins. */
+  /** How well each word of some names fits each element, see fits.ts; for each line where its part begins, and its size in words. */
   fits: usize;
   fitsSize: u32;
   rows: usize;

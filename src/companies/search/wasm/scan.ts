@@ -7,8 +7,10 @@
 
 export { keepActivities, keepClass, keepMembers, keepRange, placeWords } from './facts';
 export { leaveGroup } from './groups';
-export { addStates, raiseLevels, tallyLevels } from './levels';
+export { lettersOf } from './letters';
+export { addStates, markActive, raiseLevels, tallyLevels } from './levels';
 export { all, clear, count, intersect, unite } from './lines';
+export { writeSimilar } from './mistakes';
 export { markOthers, uniteOthers } from './names';
 export { sign } from './signature';
 export { tally, tallyActivities, tallyNace } from './tallies';

@@ -4,8 +4,8 @@
  */
 
 import { Bucket, hasList, lineEnd, wordAt, wordLength } from './bucket';
-import { lettersOf } from './mistakes';
-import { narrowLines, narrowWords, timesOf, wordBits } from './postings';
+import { lettersOf } from './letters';
+import { denseMark, makeDense, narrowLines, narrowWords, timesOf, wordBits } from './postings';
 import { addKey, longKey, pairKey, shortKey, shortWordKey } from './groups';
 
 /** Stands after the last word of a line, and is no number of a word. */
@@ -221,6 +221,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   room.vocabularySize = size;
   room.wordCount = <u32>((end - words) >> 1) - bucket.lines;
   let listed: u32 = 0;
+  let mostTimes: u32 = 0;
   for (let rank: u32 = 0; rank < size; rank++) {
     const entry = changetype<Entry>(result + 16 * <usize>rank);
     const hash = load<u64>(met + 8 * <usize>entry.number);
@@ -229,10 +230,11 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
     store<u32>(room.vocabulary + 4 * <usize>rank, entry.place | (times > 1 ? hasList : 0));
     addCount(counts, hash, times);
     entry.number = times;
+    mostTimes = max(mostTimes, times);
     if (times > 1) listed += 1 + times;
   }
   room.isLong = <u32>(longest > narrowWords);
-  room.isWide = room.isLong | <u32>(bucket.lines > narrowLines || listed > 0xffff);
+  room.isWide = room.isLong | <u32>(bucket.lines > narrowLines || listed > 0xffff || mostTimes >= denseMark<u16>());
   if (room.isWide !== 0) writePostings<u32>(bucket, room, result, ranks, words, listed);
   else writePostings<u16>(bucket, room, result, ranks, words, listed);
   room.size = <u32>(room.sizes + bucket.lines - room.start);
@@ -255,6 +257,7 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
   room.lists = room.heads + <usize>room.vocabularySize * sizeof<T>();
   room.letters = room.lists + <usize>listed * sizeof<T>();
   room.sizes = room.letters + 2 * <usize>room.vocabularySize;
+  const firstWords = words;
   let listEnd: u32 = 0;
   for (let rank: u32 = 0; rank < room.vocabularySize; rank++) {
     const entry = changetype<Entry>(entries + 16 * <usize>rank);
@@ -281,6 +284,12 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
       store<T>(list + <usize>count * sizeof<T>(), place);
     }
     store<u8>(room.sizes + line, <u8>size);
+  }
+  // The words as they were met are not needed any more. They have two bytes for each word and each line end.
+  for (let list = room.lists; list < room.letters; ) {
+    const count = <u32>load<T>(list);
+    makeDense<T>(list, bucket.lines, firstWords);
+    list += <usize>(1 + count) * sizeof<T>();
   }
 }
 

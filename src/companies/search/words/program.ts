@@ -17,7 +17,7 @@ export interface WordsProgram {
 }
 
 /** In bytes: the room of a program. */
-export const programRoom = 96 * 1024;
+export const programRoom = 160 * 1024;
 /** In bytes: how well a name of 250 words fits a reading of 110 elements, or many short names a short one, see wasm/fits.ts. */
 export const fitsRoom = 250 * 110;
 /** Fields for the lines that have other things than words: numbers, or Chinese, Japanese and Korean text. */
@@ -39,6 +39,10 @@ interface Place {
   /** How much a word weighs, and the key of two neighbouring words. Words are given by address and length. */
   weightOf(at: number, length: number): number;
   keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
+  /** The classes of the first letters of a word, see wasm/letters.ts. */
+  lettersOf(at: number, length: number): number;
+  /** Writes the table of an alternative that may be misspelt, see wasm/mistakes.ts. */
+  writeSimilar(alternative: number): void;
   memory: { bytes: Uint8Array; words: Uint32Array };
 }
 
@@ -46,8 +50,11 @@ interface Place {
 const gap = 8;
 /** Places by letter: of ASCII by code, and of up to 64 others. */
 const asciiLetters = 128;
-const codesAt = 8 * asciiLetters + 16 * 65;
-const lettersRoom = codesAt + 4 * 64;
+const placesRoom = 8 * asciiLetters + 16 * 65;
+/** In bytes: one bit for each combination of the classes of letters, see wasm/mistakes.ts. */
+const similarRoom = 0x2020;
+/** In letters: so many have a class. */
+const comparedLetters = 8;
 
 /** Rare words weigh more. */
 export const weightFor = (lines: number, count: number): number =>
@@ -141,6 +148,8 @@ export class ProgramWriter {
     const known = this.#elements.get(key);
     if (known !== undefined) return known;
     const alternatives = this.#words(element.flatMap((one) => this.#alternative(one)));
+    for (const [index, { mistakes }] of element.entries())
+      if (mistakes > 0) this.#place.writeSimilar(alternatives + alternativeSize * index);
     const isMistaken = element.some(({ mistakes }) => mistakes > 0);
     const mistaken = isMistaken ? (this.#place.scratch.mistaken[this.#mistaken++] ?? 0) : 0;
     const ranges = this.#take(8 * 2 * element.length);
@@ -151,15 +160,18 @@ export class ProgramWriter {
 
   #alternative({ text, isWhole, mistakes }: Alternative): number[] {
     const [at, length] = this.#text(text);
-    const letters = mistakes > 0 ? this.#letters([...text]) : 0;
-    return [at, length, isWhole ? 1 : 0, mistakes, letters, [...text].length];
+    const letters = [...text];
+    const mask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
+    const [places, similar] = mistakes > 0 ? [this.#places(letters), this.#take(similarRoom)] : [0, 0];
+    const classes = this.#place.lettersOf(at, length);
+    return [at, length, isWhole ? 1 : 0, classes, mask, mistakes, places, letters.length, similar, ...membersSpace];
   }
 
-  /** At which places of a word each letter is, one bit each, and the codes of its letters, see wasm/mistakes.ts. */
-  #letters(letters: readonly string[]): number {
-    const at = this.#take(lettersRoom);
-    const view = new DataView(this.#place.memory.bytes.buffer, at, lettersRoom);
-    for (let place = 0; place < lettersRoom; place += 8) view.setBigUint64(place, 0n, true);
+  /** At which places of a word each letter is, one bit each, see wasm/mistakes.ts. */
+  #places(letters: readonly string[]): number {
+    const at = this.#take(placesRoom);
+    const view = new DataView(this.#place.memory.bytes.buffer, at, placesRoom);
+    for (let place = 0; place < placesRoom; place += 8) view.setBigUint64(place, 0n, true);
     let others = 0;
     for (const letter of new Set(letters)) {
       const code = letter.codePointAt(0) ?? 0;
@@ -172,7 +184,6 @@ export class ProgramWriter {
       }
     }
     view.setUint32(8 * asciiLetters, others, true);
-    for (const [place, letter] of letters.entries()) view.setUint32(codesAt + 4 * place, letter.codePointAt(0) ?? 0, true);
     return at;
   }
 
@@ -202,6 +213,9 @@ const longestWord = 255;
 /** In bytes: two of the class Group of wasm/program.ts, and a word of 64 bits for each. */
 const groupsSize = 32;
 const membersSize = 16;
+/** In bytes, of the class Alternative of wasm/program.ts; and room for its last fields, from a multiple of eight bytes on. */
+const alternativeSize = 56;
+const membersSpace = [0, 0, 0, 0, 0];
 /** The place of `within` among the words of a reading. */
 const withinWord = 5;
 

@@ -1,0 +1,91 @@
+import type { Response } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { failureOf, prepare, type Services } from '../../src/api/index.ts';
+import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
+import { charge } from '../edge/charge.ts';
+import { exchangeOf } from '../edge/exchange.ts';
+import { checkedValue } from '../route/input.ts';
+import { plainData } from './plain-data.ts';
+import { mcpDocuments } from './tools/documents.ts';
+import type { Ask, DocumentName, Tool } from './tools/tool.ts';
+
+interface CallParts {
+  schema: GraphQLSchema;
+  services: Services;
+}
+
+/** What an agent gets for a call: data, or what went wrong and what to do about it. */
+export type Answered = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+};
+
+/** What an agent can do about a failure, besides what its message says. */
+const advice: Partial<Record<ErrorCode, string>> = {
+  invalid_request: 'Correct the arguments and call again.',
+  entity_not_found:
+    'This proves nothing about the company: another register, a wrong country or a newer company is possible. ' +
+    'Check the country and number, or try match_company.',
+  rate_limit_exceeded: 'Do not call again before that.',
+  monthly_quota_exceeded: 'Stop calling, and tell the user.',
+  cursor_expired: 'Call again without a cursor.',
+  service_unavailable: 'Try again in a few seconds.',
+  internal_error: 'Try again once, then tell the user the request id.',
+};
+
+const text = (...texts: string[]): Answered['content'] => texts.map((one) => ({ type: 'text', text: one }));
+
+/** Runs tools and documents for one request, as a REST request is run: charged first, then checked, then asked. */
+export function openCalls({ schema, services }: CallParts) {
+  const prepared = new Map<DocumentName, ReturnType<typeof prepare>>();
+  const operationOf = (name: DocumentName) => {
+    const known = prepared.get(name) ?? prepare(schema, mcpDocuments[name]);
+    prepared.set(name, known);
+    return known;
+  };
+  const askFor = (res: Response): Ask => {
+    const { requestId, principal } = exchangeOf(res);
+    return (name, variables) => operationOf(name)(variables, { requestId, principal, services }) as Promise<never>;
+  };
+
+  return {
+    /** Charges the request, unless it is free, and asks. Throws a failure. `name` is what the request log shows. */
+    async ask<Answer>(res: Response, name: string, units: number, run: (ask: Ask) => Promise<Answer>): Promise<Answer> {
+      exchangeOf(res).fields = [name];
+      if (units > 0) await charge(res, services.metering, units);
+      return run(askFor(res));
+    },
+
+    /** Calls a tool. A failure is an answer too, because the agent can often do something about it. */
+    async tool(res: Response, { name, input, units, run }: Tool, sent: Record<string, unknown> = {}): Promise<Answered> {
+      try {
+        const { says, data } = await this.ask(res, name, units, (ask) => run(checkedValue(input, given(sent), 'arguments'), ask));
+        const structuredContent = plainData(data) as Record<string, unknown>;
+        // Many agents read the text alone, so it has the same data as JSON.
+        return { content: text(says, JSON.stringify(structuredContent)), structuredContent };
+      } catch (error) {
+        const failure = error instanceof Failure ? error : failureOf(error);
+        noteFailure(res, failure);
+        return { content: text(sentenceOf(failure, exchangeOf(res).requestId)), isError: true };
+      }
+    },
+  };
+}
+
+export type Calls = ReturnType<typeof openCalls>;
+
+/** Agents write `null` or an empty text for what they leave out. */
+const given = (sent: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== ''));
+
+/** For the charge and the logs. */
+export function noteFailure(res: Response, { code, message, cause }: Failure): void {
+  Object.assign(exchangeOf(res), { code, message, cause });
+}
+
+function sentenceOf({ code, message, retryAfter, removed }: Failure, requestId: string): string {
+  const wait = retryAfter === undefined ? [] : [`Retry after ${retryAfter} s.`];
+  const gone = removed ? [`It was last served at ${removed.lastServedAt}: company_history has what is known.`] : [];
+  return [`${code}: ${message}`, ...gone, ...wait, advice[code] ?? [], `Request id: ${requestId}.`].flat().join(' ');
+}

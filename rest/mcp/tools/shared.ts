@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { filterRules, pageRules } from '../../../src/companies/index.ts';
+import type { NumberRule, Rule } from '../../../src/kernel/rules.ts';
+import type { Operations } from '../../operations.generated.ts';
+
+/** How many entries a list has by default, and at most. */
+export const listed = { usual: 5, most: 25 };
+
+export const number = ({ least, most, message }: Pick<NumberRule, 'least' | 'most' | 'message'>) =>
+  z.int(message).min(least, message).max(most, message);
+export const text = ({ allows, message, most }: Rule<string> & { most?: number }) =>
+  z
+    .string()
+    .refine(allows, message)
+    .meta(most === undefined ? {} : { maxLength: most });
+
+export const id = z.guid('must be an id from another tool').describe('From another tool.');
+export const country = z
+  .string()
+  .regex(filterRules.country.pattern, filterRules.country.message)
+  .describe('ISO 3166 alpha-2: GB, not UK.');
+export const paging = {
+  page: number({ ...pageRules.page, most: 10_000, message: 'must be a whole number from 1 to 10000' }).optional(),
+  limit: number({ least: 1, most: listed.most, message: `must be a whole number from 1 to ${listed.most}` })
+    .default(listed.usual)
+    .describe('Entries.'),
+};
+
+export const summary = z.object({
+  id: z.string(),
+  name: z.string(),
+  country: z.string(),
+  number: z.string().optional(),
+  status: z.string(),
+  legalForm: z.string().optional(),
+  registered: z.string().optional(),
+  ended: z.string().optional(),
+  matchedName: z.string().optional(),
+});
+export const page = { total: z.int(), page: z.int(), pages: z.int() };
+
+type Entity = Operations['mcpMatch']['data']['match'][number]['results'][number]['entity'];
+
+export const summaryOf = (entity: Entity & { matchedName?: string | null }): z.input<typeof summary> => ({
+  id: entity.id,
+  name: entity.canonicalName,
+  country: entity.countryCode,
+  number: entity.number ?? undefined,
+  status: entity.status,
+  legalForm: entity.legalFormLabel ?? entity.legalForm ?? undefined,
+  registered: entity.registeredAt ?? undefined,
+  ended: entity.endedAt ?? undefined,
+  matchedName: entity.matchedName ?? undefined,
+});
+
+export const pageOf = ({ total, page, pageCount }: { total: number; page: number; pageCount: number }) => ({
+  total,
+  page,
+  pages: pageCount,
+});
+
+/** `12 companies, 5 shown. For more: page 2.` */
+export function counted(shown: number, { total, page, pages }: ReturnType<typeof pageOf>, one: string, several: string): string {
+  const sum = `${total.toLocaleString('en')} ${total === 1 ? one : several}, ${shown} shown.`;
+  return page < pages ? `${sum} For more: page ${page + 1}.` : sum;
+}
+
+/** The change of a field. A value that is not a single one is given as JSON. */
+export const change = z.object({
+  at: z.string(),
+  type: z.string(),
+  reason: z.string(),
+  fields: z.array(z.object({ field: z.string(), old: z.unknown().optional(), new: z.unknown().optional() })),
+  moreFields: z.int().optional(),
+});
+
+type Entry = Operations['mcpHistory']['data']['entityHistory']['items'][number];
+/** How many fields of a change are given. */
+const mostFields = 20;
+const shownOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
+/** What every import changes, and what the other fields say already. */
+const unsaid = /^\/(?:updatedAt|provenance|sourceData)|^$/;
+
+/** Of a record as a whole, it is only said that it came or went. */
+export function changeOf({ at, type, reason, changes }: Entry): z.input<typeof change> {
+  const told = changes.filter(({ path }) => !unsaid.test(path));
+  const fields = told.slice(0, mostFields).map(({ path, old, new: now }) => ({
+    field: path.slice(1).replaceAll('/', '.'),
+    old: shownOf(old),
+    new: shownOf(now),
+  }));
+  const more = told.length - fields.length;
+  return { at, type, reason, fields, moreFields: more > 0 ? more : undefined };
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { Operations } from '../../operations.generated.ts';
+import type { mcpDocuments } from './documents.ts';
+
+export type DocumentName = keyof typeof mcpDocuments;
+
+/** Runs one of the documents for the caller. */
+export type Ask = <Name extends DocumentName>(
+  name: Name,
+  variables: Operations[Name]['variables'],
+) => Promise<Operations[Name]['data']>;
+
+/** The answer of a tool. */
+interface Told<Data> {
+  /** A sentence of ours: figures, and what to do next. It has nothing that a register wrote. */
+  says: string;
+  data: Data;
+}
+
+/** A tool. What an agent reads of it, how a call is checked, and what it does come from this one declaration. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  /** When to use it and when not, what comes next, and what an absence means. Every agent pays for each word. */
+  description: string;
+  input: Input;
+  output: Output;
+  /** What a call costs. */
+  units: 0 | 1;
+  run(input: z.output<Input>, ask: Ask): Promise<Told<z.input<Output>>>;
+}
+
+/** Declares a tool. The types of its input and its data are inferred from its schemas. */
+export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(declaration: Tool<Input, Output>) =>
+  declaration as Tool;

@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Companies } from '../companies/index.ts';
+import type { ChangeSet, WatchProgress } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { Logger } from '../kernel/logging.ts';
+
+/** In milliseconds: after this it tries again, if another instance is at work or the database is away. */
+const retryInterval = 500;
+
+const readProgress = sql<Pick<WatchProgress, 'version'> & { newest: ChangeSet['version'] | null }>`
+  SELECT version, (SELECT max(version) FROM change_set) AS newest FROM watch_progress`;
+const lockProgress = sql<Pick<WatchProgress, 'version'>>`SELECT version FROM watch_progress FOR UPDATE SKIP LOCKED`;
+const findNext = sql<Pick<ChangeSet, 'version'>>`
+  SELECT version FROM change_set WHERE version > $1 ORDER BY version LIMIT 1`;
+/** The time depends on the number of changes: each one looks up the lists that have its company. */
+const insertHits = sql`INSERT INTO watch_hit (list_id, version, position, at)
+  SELECT list_id, version, position, at FROM change JOIN watched_company USING (entity_id) WHERE version = $1
+  ON CONFLICT DO NOTHING`;
+const saveProgress = sql`UPDATE watch_progress SET version = $1`;
+
+interface HitsParts {
+  pool: pg.Pool;
+  dataVersion: Companies['services']['dataVersion'];
+  logger: Logger;
+}
+
+/**
+ * Finds what imports changed of watched companies. Of all instances one at a time does it, import by import, each in one
+ * transaction. All others wait until it is done. It emits `moved` when this instance can read the hits of an import.
+ */
+export class Hits extends EventEmitter<{ moved: [version: string] }> {
+  readonly #parts: HitsParts;
+  readonly #closing = new AbortController();
+  #work: Promise<void> | undefined;
+  /** An import was noticed since the work looked for the newest. */
+  #isStale = false;
+
+  constructor(parts: HitsParts) {
+    super();
+    this.#parts = parts;
+  }
+
+  watch(): void {
+    this.#parts.dataVersion.on('moved', () => this.#begin());
+    this.#begin();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#work;
+  }
+
+  /** Up to which version the hits are found. */
+  async upTo(): Promise<number> {
+    return (await this.#parts.pool.query(readProgress)).rows[0]?.version ?? 0;
+  }
+
+  #begin(): void {
+    this.#isStale = true;
+    this.#work ??= this.#catchUp().finally(() => {
+      this.#work = undefined;
+    });
+  }
+
+  async #catchUp(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted && this.#isStale) {
+      this.#isStale = false;
+      const isDone = await this.#all().catch((error: unknown) => {
+        this.#parts.logger.warn({ err: error }, 'watch lists could not be brought up to date, and are tried again');
+        return false;
+      });
+      if (isDone) continue;
+      this.#isStale = true;
+      await setTimeout(retryInterval, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Whether the hits of every import are found, by this instance or by another. */
+  async #all(): Promise<boolean> {
+    while (!this.#closing.signal.aborted && (await this.#next())) {}
+    const { version = 0, newest = 0 } = (await this.#parts.pool.query(readProgress)).rows[0] ?? {};
+    if (version < (newest ?? 0)) return false;
+    this.emit('moved', String(version));
+    return true;
+  }
+
+  /** Finds the hits of the next import. Returns whether there was one, and no other instance was at work. */
+  #next(): Promise<boolean> {
+    return inTransaction(this.#parts.pool, async (client) => {
+      const { rows: locked } = await client.query(lockProgress);
+      const { rows: next } = locked[0] ? await client.query(findNext, [locked[0].version]) : { rows: [] };
+      if (!next[0]) return false;
+      const { version } = next[0];
+      await client.query(insertHits, [version]);
+      await client.query(saveProgress, [version]);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { type Accounts, planOf } from '../accounts/index.ts';
+import type { WatchedCompany } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { Failure } from '../kernel/errors.ts';
+import { check } from '../kernel/rules.ts';
+import { watchRules } from './limits.ts';
+import { checkId, type Watcher } from './watch-lists.ts';
+
+export type WatchedRow = Pick<WatchedCompany, 'entityId' | 'addedAt'>;
+
+export interface WatchedPage {
+  items: WatchedRow[];
+  total: number;
+}
+
+/** What a change of a list did. */
+export interface WatchedChange {
+  added: number;
+  removed: number;
+  /** The ids that are no records. */
+  unknown: string[];
+  /** How many companies the list has now. */
+  companies: number;
+}
+
+const isOwn = 'SELECT FROM watch_list WHERE account_id = $1 AND id = $2';
+const lockList = sql`${isOwn} FOR UPDATE`;
+/** There is always a row for a list of the account, so that an empty page has its total. */
+const listPage = sql<{ total: number } & { [Name in keyof WatchedRow]: WatchedRow[Name] | null }>`
+  SELECT (SELECT count(*)::int FROM watched_company WHERE list_id = $2) AS total, page.*
+  FROM (${isOwn}) AS own LEFT JOIN (
+    SELECT entity_id AS "entityId", added_at AS "addedAt" FROM watched_company WHERE list_id = $2
+    ORDER BY added_at, entity_id LIMIT $3 OFFSET $4
+  ) AS page ON true`;
+const removeCompanies = sql`DELETE FROM watched_company WHERE list_id = $1 AND entity_id = ANY ($2::uuid[])`;
+const addCompanies = sql`INSERT INTO watched_company (list_id, entity_id)
+  SELECT $1, id FROM entity WHERE id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`;
+const listUnknown = sql<{ id: string }>`SELECT DISTINCT wanted.id FROM unnest($1::uuid[]) AS wanted (id)
+  WHERE NOT EXISTS (SELECT FROM entity WHERE entity.id = wanted.id)`;
+const countCompanies = sql<{ own: number; all: number }>`
+  SELECT count(*) FILTER (WHERE list_id = $2)::int AS own, count(*)::int AS all
+  FROM watched_company WHERE list_id IN (SELECT id FROM watch_list WHERE account_id = $1)`;
+
+interface WatchedCompaniesParts {
+  pool: pg.Pool;
+  /** Runs a transaction that locks the account. */
+  change: Accounts['apiKeys']['change'];
+}
+
+/** The companies of watch lists. */
+export class WatchedCompanies {
+  readonly #pool: pg.Pool;
+  readonly #change: WatchedCompaniesParts['change'];
+
+  constructor({ pool, change }: WatchedCompaniesParts) {
+    this.#pool = pool;
+    this.#change = change;
+  }
+
+  /** A page of a list, in the order in which companies were added. */
+  async page({ accountId }: Watcher, listId: string, page: number, pageSize: number): Promise<WatchedPage> {
+    check(watchRules, { page, pageSize });
+    checkId(listId);
+    const { rows } = await this.#pool.query(listPage, [accountId, listId, pageSize, (page - 1) * pageSize]);
+    if (!rows[0]) throw new Failure('watch_list_not_found');
+    const items = rows.flatMap(({ entityId, addedAt }) => (entityId && addedAt ? [{ entityId, addedAt }] : []));
+    return { items, total: rows[0].total };
+  }
+
+  /** Removes and adds companies. If the plan does not allow so many, nothing is changed. */
+  async alter({ accountId }: Watcher, listId: string, add: readonly string[], remove: readonly string[]): Promise<WatchedChange> {
+    check(watchRules, { add, remove });
+    checkId(listId);
+    return this.#change(accountId, async (client, account) => {
+      if ((await client.query(lockList, [accountId, listId])).rowCount !== 1) throw new Failure('watch_list_not_found');
+      const { rowCount: removed } = await client.query(removeCompanies, [listId, remove]);
+      const { rowCount: added } = await client.query(addCompanies, [listId, add]);
+      const { rows: unknown } = await client.query(listUnknown, [add]);
+      const { own = 0, all = 0 } = (await client.query(countCompanies, [accountId, listId])).rows[0] ?? {};
+      const { name, maxWatchedCompanies: most } = planOf(account.plan);
+      if (added && all > most)
+        throw new Failure(
+          'watch_limit_reached',
+          `The plan ${name} allows ${most} watched companies in all lists, and these would be ${all}: ` +
+            'remove some, or change the plan.',
+        );
+      return { added: added ?? 0, removed: removed ?? 0, unknown: unknown.map(({ id }) => id), companies: own };
+    });
+  }
+}

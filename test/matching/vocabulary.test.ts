@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mistakesWithin } from '../../src/matching/vocabulary/spelling.ts';
+import { mistakesIn, Vocabulary } from '../../src/matching/vocabulary/vocabulary.ts';
+
+const isLineEnd = (byte: number) => byte === 10;
+const added = (names: readonly string[]) => {
+  const vocabulary = new Vocabulary();
+  for (const name of names) vocabulary.add(Buffer.from(name), 0, isLineEnd);
+  return vocabulary;
+};
+const meantBy = (vocabulary: Vocabulary, word: string) => vocabulary.meant(word).map(({ text }) => text);
+
+test('words are counted whole, up to the end of the line, and long ones are left out', () => {
+  const vocabulary = new Vocabulary();
+  const text = Buffer.from(`kern optics & kern\nkerr ${'x'.repeat(61)}`);
+  const end = vocabulary.add(text, 0, isLineEnd);
+  vocabulary.add(text, end + 1, isLineEnd);
+  const count = (word: string) => vocabulary.count(word);
+  expect(['kern', 'optics', 'kerr', 'ker', '&', 'x'.repeat(61)].map(count)).toEqual([2, 1, 1, 0, 0, 0]);
+  expect([vocabulary.size, vocabulary.bytes > 0]).toEqual([3, true]);
+});
+
+test('a misspelt word means those with the fewest mistakes, and of them the most frequent first', () => {
+  const vocabulary = added(['brewers', 'brewery brewery', 'brewer', 'bakers', '12345']);
+  expect(meantBy(vocabulary, 'brewrs')).toEqual(['brewers', 'brewery', 'brewer']);
+  expect(meantBy(vocabulary, '12346')).toEqual([]);
+  // The first letter is wrong, which is looked for only where nothing else is found.
+  expect(meantBy(vocabulary, 'vakers')).toEqual(['bakers']);
+});
+
+test('a word means those of other scripts that sound alike', () => {
+  const vocabulary = added(['сибирский', 'σιμενς']);
+  expect(meantBy(vocabulary, 'sibirsky')).toContain('сибирский');
+});
+
+test('counts are those of a list, and no near word is missed, however many there are', () => {
+  const word = fc.stringMatching(/^[abc]{3,7}$/);
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 300 }), word, (words, asked) => {
+      const vocabulary = added([words.join(' ')]);
+      const different = new Set(words);
+      expect(vocabulary.size).toBe(different.size);
+      for (const one of different) expect(vocabulary.count(one)).toBe(words.filter((other) => other === one).length);
+      const most = different.has(asked) ? Math.min(1, mistakesIn(asked)) : mistakesIn(asked);
+      const bytes = Buffer.from(asked);
+      const near = [...different].filter(
+        (one) => one !== asked && one[0] === asked[0] && mistakesWithin(bytes, Buffer.from(one), 0, one.length, most) <= most,
+      );
+      const meant = meantBy(vocabulary, asked);
+      if (most > 0 && near.length > 0)
+        expect(near.length > 8 ? meant.length : meant.toSorted()).toEqual(near.length > 8 ? 8 : near.toSorted());
+    }),
+  );
+});
