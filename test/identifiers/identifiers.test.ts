@@ -17,6 +17,7 @@ import { samples } from '../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround, Follower, servedRecord, smallRegister } from '../support/changes.ts';
 import { catchUp, importGolden, nextEdition } from '../support/identifiers.ts';
 import { as } from '../support/people.ts';
+import { folderOf } from '../support/registers/joined-files.ts';
 import { expectWhole } from '../support/search-buckets.ts';
 
 let ground: ChangesGround;
@@ -141,12 +142,70 @@ test('a search takes an LEI with any other filter, and refuses wrong check digit
   expect(asked.body.errors?.[0]).toMatchObject({ message: expect.stringContaining('check digits') });
 });
 
-/** The samples of registers that have EUIDs, and places with names in two languages. */
+/** Places of Belgium, each with a company: in Dutch and in French. One French name is that of two places. */
+const belgianPlaces = [
+  ['1000', 'Brussel', 'Bruxelles'],
+  ['1050', 'Elsene', 'Ixelles'],
+  ['4000', 'Luik', 'Liège'],
+  ['4420', 'Saint-Nicolas', 'Saint-Nicolas'],
+  ['9100', 'Sint-Niklaas', 'Saint-Nicolas'],
+  ['4700', 'Eupen', 'Eupen'],
+] as const;
+
+/** The number of a company, with its check digits and full stops. */
+function belgianNumber(place: number): string {
+  const digits = 4_000_010 + place;
+  return `0${digits}${String(97 - (digits % 97)).padStart(2, '0')}`.replace(/(.{4})(.{3})(.{3})/, '$1.$2.$3');
+}
+
+const quoted = (cells: readonly string[]) => cells.map((cell) => (cell === '' ? '' : `"${cell}"`)).join(',');
+const table = (header: string, rows: readonly (readonly string[])[]) =>
+  [quoted(header.split(' ')), ...rows.map(quoted), ''].join('\n');
+
+const belgianFiles = {
+  'meta.csv': table('Variable Value', [
+    ['SnapshotDate', '30-05-2025'],
+    ['ExtractType', 'full'],
+    ['ExtractNumber', '136'],
+  ]),
+  'code.csv': table('Category Code Language Description', [['JuridicalForm', '416', 'FR', 'Association de service']]),
+  'enterprise.csv': table(
+    'EnterpriseNumber Status JuridicalSituation TypeOfEnterprise JuridicalForm JuridicalFormCAC StartDate',
+    belgianPlaces.map((_, place) => [belgianNumber(place), 'AC', '000', '2', '416', '', '']),
+  ),
+  'denomination.csv': table(
+    'EntityNumber Language TypeOfDenomination Denomination',
+    belgianPlaces.map(([code], place) => [belgianNumber(place), '2', '001', `Bedrijf ${code}`]),
+  ),
+  'address.csv': table(
+    'EntityNumber TypeOfAddress CountryNL CountryFR Zipcode MunicipalityNL MunicipalityFR StreetNL StreetFR HouseNumber Box ExtraAddressInfo DateStrikingOff',
+    belgianPlaces.map(([code, dutch, french], place) => [
+      belgianNumber(place),
+      'REGO',
+      '',
+      '',
+      code,
+      dutch,
+      french,
+      'Straat',
+      'Rue',
+      '1',
+      '',
+      '',
+      '',
+    ]),
+  ),
+  'activity.csv': table('EntityNumber ActivityGroup NaceVersion NaceCode Classification', []),
+  'contact.csv': table('EntityNumber EntityContact ContactType Value', []),
+  'establishment.csv': table('EstablishmentNumber StartDate EnterpriseNumber', []),
+  'branch.csv': table('Id StartDate EnterpriseNumber', []),
+};
+
+/** Registers that have EUIDs, and places with names in two languages. */
 async function importBilingual() {
-  for (const register of [be, fi]) {
-    const { path } = samples.find((sample) => sample.register === register) ?? expect.unreachable();
-    await ground.import(register, path);
-  }
+  const { path } = samples.find((sample) => sample.register === fi) ?? expect.unreachable();
+  await ground.import(fi, path);
+  await ground.import(be, await folderOf(ground, 'be', belgianFiles));
   await catchUp(ground);
 }
 
@@ -169,6 +228,43 @@ test('a place is found by its name in each language that its register has a colu
     );
   }
   expect(await total(`locality=${encodeURIComponent(`${second} x`)}`)).toBe(0);
+});
+
+test('a Belgian place is found by its Dutch, its French and its double name, and in no other country', async () => {
+  await importBilingual();
+  const total = async (query: string) => (await ground.get(`/entities?${query}`)).body.meta.total;
+  const plain = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const doubled = (names: readonly string[]) => [...new Set(names)].join(' / ');
+  for (const [code, dutch, french] of belgianPlaces)
+    for (const name of [dutch.toUpperCase(), french, plain(french), doubled([dutch, french])]) {
+      const query = `locality=${encodeURIComponent(name)}`;
+      const isNamed = ([, ...names]: readonly string[]) => [...names, doubled(names)].map(plain).includes(plain(name));
+      const expected = belgianPlaces.filter(isNamed).length;
+      expect([name, await total(query), await total(`${query}&countries=EE,BE`)]).toEqual([name, expected, expected]);
+      expect(await total(`${query}&postalCode=${code}`), name).toBe(1);
+      expect(await total(`${query}&countries=EE,LV,FI`), name).toBe(0);
+    }
+  const { body } = await ground.get(`/entities/facets?locality=${encodeURIComponent('liège')}&facets=country,legalFormGroup`);
+  expect(body.data[0].values).toEqual([expect.objectContaining({ value: 'BE', count: 1 })]);
+});
+
+test('countries that have none of what is asked for give an empty page, empty facets and no suggestion', async () => {
+  await importBilingual();
+  // No register of Estonia and Latvia is imported here, and Finland has no Belgian postal code.
+  for (const filter of [
+    'countries=EE,LV',
+    'countries=EE,LV,FI&postalCode=1000&legalFormGroup=branch',
+    'countries=EE,FI&nace=A&lei=',
+  ]) {
+    const query = filter.endsWith('lei=') ? `${filter}${leiNumber(77)}` : filter;
+    const { status, body } = await ground.get(`/entities?${query}`);
+    expect([status, body.data, body.meta.total], query).toEqual([200, [], 0]);
+    const facets = (await ground.get(`/entities/facets?${query}&facets=country,legalFormGroup,nace,registeredYear,activity`))
+      .body;
+    expect(facets.meta.total, query).toBe(0);
+    for (const { values, other, missing } of facets.data) expect([values, other, missing], query).toEqual([[], 0, 0]);
+  }
+  expect((await ground.get('/entities/suggest?q=a&countries=EE,LV')).body.data).toEqual([]);
 });
 
 test('an EUID follows from the register, and finds the record', async () => {
@@ -397,7 +493,16 @@ test('a delta changes what it has and nothing else', async () => {
   expect((await record('1234567', 'GB')).identifiers).toMatchObject([{ status: 'LAPSED' }]);
   expect(leisOf(await record('542051180', 'FR'))).toEqual([stork.lei]);
   const ended = relationCsv([{ child: egret.lei, parent: heron.lei, status: 'INACTIVE' }]);
-  await importGolden(ground, { '20261231-1600-gleif-goldencopy-rr-intra-day.csv': ended });
+  const unmarked = { '20261231-1600-gleif-goldencopy-rr-intra-day.csv': ended };
+  await expect(importGolden(ground, unmarked)).rejects.toThrow(
+    /rr-intra-day\.csv is a delta without a column .* take the delta as JSON/,
+  );
+  const marked = (csv: string, mark: string) =>
+    csv
+      .trimEnd()
+      .replaceAll(/$/gm, `,${mark}`)
+      .replace(/^(.*),.*$/m, '$1,Extension.gleif.Deletion.DeletedAt');
+  await importGolden(ground, { '20261231-1600-gleif-goldencopy-rr-intra-day.csv': marked(ended, '') });
   const { id } = await record('1234567', 'GB');
   expect((await group(id)).data.directParent).toBeNull();
   expect(leisOf(await record('1234567', 'GB'))).toEqual([egret.lei]);
@@ -440,6 +545,19 @@ test('a delta changes what it has and nothing else', async () => {
   const deletion = { 'gleif:DeletedAt': { $: '2027-01-01T02:30:00Z' } };
   await importDelta(3, [wrapped(stork.lei, deletion)], [exception(deletion)]);
   expect((await group(id)).data).toMatchObject({ directParent: null, noUltimateParent: null });
+
+  // As CSV, with a column for deletions.
+  const again = (hour: number, mark: string) =>
+    importGolden(ground, {
+      [`20270102-0${hour}00-gleif-goldencopy-rr-last-day.csv`]: marked(
+        relationCsv([{ child: egret.lei, parent: heron.lei }]),
+        mark,
+      ),
+    });
+  await again(1, '');
+  expect((await group(id)).data.directParent).toMatchObject({ member: { lei: heron.lei } });
+  await again(2, '2027-01-02T01:30:00Z');
+  expect((await group(id)).data.directParent).toBeNull();
 });
 
 test('a file that is older, cut off, of another format, or lacks most of what is served changes nothing', async () => {

@@ -157,6 +157,14 @@ interface Told {
   changes: { path: string; old: unknown; new: unknown }[];
 }
 
+/** A snapshot as it is listed. */
+interface Made {
+  id: string;
+  countryCode: string;
+  cursor: string;
+  records: number;
+}
+
 /** Copies a country, or all of them, from snapshots, and from there on by the changes alone. */
 export class Follower {
   readonly records = new Map<string, string>();
@@ -177,10 +185,12 @@ export class Follower {
   /** Where several countries are copied, their snapshots have to be of the same version. */
   async start(): Promise<void> {
     const { body } = await this.#ground.get(`/snapshots?${this.#filter}`);
-    for (const snapshot of body.data) await this.#load(snapshot);
+    // The newest come first. A test before this one may have made others.
+    const newest = new Map<string, Made>(body.data.toReversed().map((one: Made) => [one.countryCode, one]));
+    for (const snapshot of newest.values()) await this.#load(snapshot);
   }
 
-  async #load({ id, cursor, records }: { id: string; cursor: string; records: number }): Promise<void> {
+  async #load({ id, cursor, records }: Made): Promise<void> {
     const before = this.records.size;
     const response = await fetch(`${this.#ground.service.url}/api/v1/snapshots/${id}`, {
       headers: { 'x-api-key': this.#ground.secret },

@@ -26,7 +26,7 @@ export function guideBlocks(files = documents.filter((file) => /^(?:README\.md|d
 }
 
 /** What a reader puts in its place. */
-export interface Reader {
+interface Reader {
   url: string;
   key: string;
   token: string;

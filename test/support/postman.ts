@@ -10,7 +10,7 @@ const Auth = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('bearer'), bearer: Attributes }),
 ]);
 const Request = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   description: z.string().min(1),
   auth: Auth,
   header: z.array(Switchable),

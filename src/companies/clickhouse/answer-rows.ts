@@ -1,3 +1,4 @@
+import { yearOfDay } from '../format/facts.ts';
 import type { Counted, ValueCounts } from '../search/counter.ts';
 import type { Job, Tally } from '../search/question.ts';
 import type { IndexState } from './index-state.ts';
@@ -10,6 +11,7 @@ const lineRow = 22;
 /** Columns in which 0 means: no value. */
 const canBeMissing = new Set<Tally>([
   'day',
+  'year',
   'legalForm',
   'unlicensed',
   'licensed',
@@ -23,14 +25,16 @@ const canBeMissing = new Set<Tally>([
 export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, places }: IndexState): Counted | undefined {
   const counts = new Uint32Array(buckets.length);
   const lines = new Uint32Array(buckets.length);
-  const values = tallies.map(() => ({ lines: 0, found: new Map<number, number>() }));
+  const values = tallies.map((tally) => ({ isYear: tally === 'year', lines: 0, found: new Map<number, number>() }));
   for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
     const value = bytes.readUInt32LE(at + 17);
     const found = bytes.readUInt32LE(at + 21);
     const looked = bytes.readUInt32LE(at + 25);
     const tally = values[bytes.readUInt8(at) - 1];
     if (tally) {
-      tally.found.set(value, found);
+      // ClickHouse counts days.
+      const key = tally.isYear && value > 0 ? yearOfDay(value) : value;
+      tally.found.set(key, (tally.found.get(key) ?? 0) + found);
       tally.lines += looked;
       continue;
     }

@@ -80,7 +80,7 @@ export function tallyQuery(
     return clickhouseSql`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
       FROM search_line ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
   const isClass = tally === 'legalFormGroup' || tally === 'legalFormCode';
-  const value = isClass ? classPart(tally, job.forms ?? none) : columnName(tally as Range['column']);
+  const value = isClass ? classPart(tally, job.forms ?? none) : columnName(tally === 'year' ? 'day' : (tally as Range['column']));
   return clickhouseSql`SELECT ${head}, toUInt32(${value}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS lines
     FROM search_line ${rest}`;
 }

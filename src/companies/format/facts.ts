@@ -6,26 +6,28 @@ import { statuses } from '../values.ts';
  * (search/wasm/scan.ts).
  */
 interface Column {
-  /** In bytes. */
-  word: 0 | 4 | 8 | 12 | 16 | 20;
+  /** Whether the index in memory has it for each line, or for each kind of lines, see search/wasm/kinds.ts. */
+  of: 'line' | 'kind';
+  /** The offset of its word there, in bytes. */
+  word: 0 | 4 | 8 | 12;
   shift: number;
   mask: number;
 }
 
 export const columns = {
   /** The day of registration as a number: 1 is the first day of the year 1, 0 means unknown. */
-  day: { word: 0, shift: 0, mask: 0x3fffff },
-  status: { word: 0, shift: 22, mask: 7 },
-  country: { word: 4, shift: 0, mask: 0x3ff },
+  day: { of: 'line', word: 0, shift: 0, mask: 0x3fffff },
+  status: { of: 'line', word: 0, shift: 22, mask: 7 },
+  country: { of: 'kind', word: 4, shift: 0, mask: 0x3ff },
   /** 0 for none. */
-  legalForm: { word: 4, shift: 10, mask: 0x3fffff },
+  legalForm: { of: 'kind', word: 4, shift: 10, mask: 0x3fffff },
   /** The import that last changed it. */
-  run: { word: 8, shift: 0, mask: 0xffffffff },
+  run: { of: 'kind', word: 8, shift: 0, mask: 0xffffffff },
   /** The key of its address, see address-key.ts. */
-  postalStart: { word: 12, shift: 0, mask: 0xffffffff },
-  postalRest: { word: 16, shift: 16, mask: 0xffff },
-  localityHigh: { word: 16, shift: 0, mask: 0xffff },
-  localityLow: { word: 20, shift: 0, mask: 0xffffffff },
+  postalStart: { of: 'line', word: 4, shift: 0, mask: 0xffffffff },
+  postalRest: { of: 'line', word: 8, shift: 16, mask: 0xffff },
+  localityHigh: { of: 'line', word: 8, shift: 0, mask: 0xffff },
+  localityLow: { of: 'line', word: 12, shift: 0, mask: 0xffffffff },
 } as const satisfies Record<string, Column>;
 
 /** In bytes. */
@@ -47,7 +49,8 @@ export const countryCode = (number: number): string =>
 const epochDay = 719_163;
 const millisecondsPerDay = 86_400_000;
 export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / millisecondsPerDay + epochDay;
-export const firstDayOf = (year: number): number => Date.UTC(year, 0) / millisecondsPerDay + epochDay;
+/** The number of 1 January of a year. Date.UTC would take the years before 100 for others. */
+export const firstDayOf = (year: number): number => Date.UTC(year + 400, 0) / millisecondsPerDay + epochDay - 146_097;
 export const yearOfDay = (day: number): number => new Date((day - epochDay) * millisecondsPerDay).getUTCFullYear();
 
 /** In bytes. */

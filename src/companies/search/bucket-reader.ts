@@ -2,10 +2,13 @@ import type pg from 'pg';
 import { readBinary } from '../../database/copy-out.ts';
 import { freeBuffers } from '../../kernel/heap.ts';
 import type { SortKey } from '../format/packed-lines.ts';
-import { type LoadedBucket, type LoadTarget, loadBucket } from './load-bucket.ts';
+import { type LoadedBucket, loadBucket } from './load-bucket.ts';
+import type { LoadTarget } from './memory/load-target.ts';
 
 /** Buckets per read: under one megabyte. */
 const bucketsPerRead = 8;
+/** After so many reads their buffers are freed, which takes as long for one as for some. */
+const readsPerCollection = 4;
 /** Neighbouring buckets that a thread takes at a time: they become one group, see groups.ts. */
 const bucketsPerShare = 64;
 /** In milliseconds, for a server that no longer answers. The server's own statement timeout is shorter. */
@@ -62,12 +65,13 @@ export async function readBuckets(
     return some.length === 0 ? [] : ((await readBinary(client, copyBuckets(some), { timeLimit })) as BucketRow[]);
   };
   let next = fetch();
+  let reads = 0;
   for (let rows = await next; rows.length > 0; rows = await next) {
     // The database sends the next buckets while these are loaded.
     next = fetch();
     next.catch(() => {});
     for (const row of rows) part.buckets.push(addBucket(row, target, part.frequencies));
-    freeBuffers();
+    if (++reads % readsPerCollection === 0) freeBuffers();
   }
 }
 

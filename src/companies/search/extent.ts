@@ -1,4 +1,4 @@
-import { columns, licensedBit, wordsPerLine } from '../format/facts.ts';
+import { columns, licensedBit, yearOfDay } from '../format/facts.ts';
 import { legalFormGroups } from '../values.ts';
 import { mostCodes } from './classes/legal-forms.ts';
 import { naceSizes } from './classes/nace.ts';
@@ -40,25 +40,28 @@ export const mergedExtent = (one: Extent, other: Extent): Extent => ({
   activity: Math.max(one.activity, other.activity),
 });
 
-/** The extent of one bucket, from the words of its facts, line by line, and its activities. */
-export function extentOf(words: Uint32Array, activities: Buffer): Extent {
-  const lines = words.length / wordsPerLine;
-  const extent = { ...emptyExtent, lines, bucketLines: lines };
-  for (let at = 0; at < words.length; at += wordsPerLine) {
-    const first = words[at] as number;
-    const second = words[at + 1] as number;
-    const run = words[at + 2] as number;
-    const day = first & columns.day.mask;
+/** What a bucket has of each column. */
+interface BucketValues {
+  /** The first word of each line. */
+  words: Uint32Array;
+  /** The second and third word of each kind of lines. */
+  forms: Uint32Array;
+  runs: Uint32Array;
+  /** The activities of all sets. */
+  activities: Uint32Array;
+}
+
+/** The extent of one bucket. */
+export function extentOf({ words, forms, runs, activities }: BucketValues): Extent {
+  const extent = { ...emptyExtent, lines: words.length, bucketLines: words.length };
+  for (const word of words) {
+    const day = word & columns.day.mask;
     if (day !== 0 && day < extent.firstDay) extent.firstDay = day;
     if (day > extent.lastDay) extent.lastDay = day;
-    const form = second >>> columns.legalForm.shift;
-    if (form > extent.legalForm) extent.legalForm = form;
-    if (run > extent.run) extent.run = run;
   }
-  for (let at = 0; at < activities.length; at += 3) {
-    const activity = activities.readUIntBE(at, 3) & (licensedBit - 1);
-    if (activity > extent.activity) extent.activity = activity;
-  }
+  for (const form of forms) extent.legalForm = Math.max(extent.legalForm, form >>> columns.legalForm.shift);
+  for (const run of runs) extent.run = Math.max(extent.run, run);
+  for (const activity of activities) extent.activity = Math.max(extent.activity, activity & (licensedBit - 1));
   return extent;
 }
 
@@ -67,8 +70,10 @@ export function tallyRange(
   tally: Tally,
   { firstDay, lastDay, legalForm, run, activity }: Extent,
 ): { base: number; size: number } {
+  const firstYear = yearOfDay(firstDay);
   const ranges: Record<Tally, { base: number; size: number }> = {
     day: { base: firstDay, size: Math.max(0, lastDay - firstDay + 1) },
+    year: { base: firstYear, size: Math.max(0, yearOfDay(lastDay) - firstYear + 1) },
     status: { base: 0, size: 8 },
     country: { base: 0, size: 26 * 26 },
     legalForm: { base: 1, size: legalForm },

@@ -1,7 +1,7 @@
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
-import { countryCode, firstDayOf, yearOfDay } from '../format/facts.ts';
+import { countryCode } from '../format/facts.ts';
 import { naceHeadings } from '../format/nace.ts';
 import { type ActivityType, type FacetName, legalFormGroups, statuses } from '../values.ts';
 import type { FormClasses } from './classes/legal-forms.ts';
@@ -75,7 +75,7 @@ export async function countFacets(
   const counting = activities && new Set(activities);
   const facets = names.map(async (name, index): Promise<Facet> => {
     const tally = answer?.tallies[index] ?? { base: 0, counts: new Uint32Array() };
-    const counted = countsOf(name, tally);
+    const counted = countsOf(tally);
     const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
     const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
     const values = await valuesOf(pool, name, sorted.slice(0, size), { countries, forms });
@@ -87,28 +87,15 @@ export async function countFacets(
 /** What the index counts for a facet. */
 function tallyOf(name: FacetName, activityType: Wanted['activityType']): Tally {
   if (name === 'activity') return activityType;
-  if (name === 'registeredYear') return 'day';
+  if (name === 'registeredYear') return 'year';
   return name === 'nace' ? 'naceDivision' : name;
 }
 
 /** The counts by value, the most frequent first. */
-function countsOf(name: FacetName, { base, counts }: ValueCounts): Counted[] {
-  const sums = new Map<number, number>();
-  // Days are in order, so each year is computed once.
-  let year = 0;
-  let yearEnd = 0;
-  for (let index = 1; index < counts.length; index++) {
-    const count = counts[index] ?? 0;
-    if (count === 0) continue;
-    const value = base + index - 1;
-    if (name === 'registeredYear' && value >= yearEnd) {
-      year = yearOfDay(value);
-      yearEnd = firstDayOf(year + 1);
-    }
-    const key = name === 'registeredYear' ? year : value;
-    sums.set(key, (sums.get(key) ?? 0) + count);
-  }
-  return [...sums].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count || a.key - b.key);
+function countsOf({ base, counts }: ValueCounts): Counted[] {
+  const found: Counted[] = [];
+  for (const [index, count] of counts.entries()) if (index > 0 && count > 0) found.push({ key: base + index - 1, count });
+  return found.sort((a, b) => b.count - a.count || a.key - b.key);
 }
 
 type Term = Pick<LegalForm, 'id' | 'value'> & { [Name in keyof Pick<Activity, 'label' | 'scheme'>]: Activity[Name] | null };

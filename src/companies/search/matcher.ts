@@ -1,7 +1,4 @@
-import { activitiesShift, columns } from '../format/facts.ts';
-import type { FormTable } from './classes/legal-forms.ts';
-import type { NaceTable } from './classes/nace.ts';
-import { tallyRange } from './extent.ts';
+import { columns } from '../format/facts.ts';
 import type { ScanModule } from './memory/scan-module.ts';
 import {
   type PlacedMore,
@@ -16,24 +13,20 @@ import {
   hasFragmentAlone,
   isEverything,
   type Job,
-  type MergedActivity,
   type Needle,
   type Question,
   type Range,
   type Tally,
 } from './question.ts';
-import { formRows, mostCountries, type Scratch, scratchAt } from './scratch.ts';
-import { entrySize, othersWord, type Snapshot } from './snapshot.ts';
+import { type Scratch, scratchAt } from './scratch.ts';
+import { entrySize, kindsWord, kindTableWord, othersWord, type Snapshot } from './snapshot.ts';
+import { ValueTallies } from './value-tallies.ts';
 
 /** In bytes: the approximate cost of reading the text or the facts of a line. */
 const bytesPerLine = 30;
 
 /** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
 const mostListed = 60;
-
-/** Those that have a loop of their own. */
-const isCountedApart = (tally: Tally) =>
-  tally === 'unlicensed' || tally === 'licensed' || tally === 'naceDivision' || tally === 'naceSection' || tally === 'level';
 
 interface Shortlist {
   buckets: number[] | undefined;
@@ -47,10 +40,10 @@ export class Matcher {
   readonly #scratch: Scratch;
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
+  readonly #thread: number;
+  readonly #tallies: ValueTallies;
   /** The last question of each slot: pages read many buckets for the same one. */
   readonly #prepared: { question: Question; prepared: PreparedQuestion }[] = [];
-  /** The table of legal forms that is in the scratch memory. */
-  #forms = 0;
   #last: { bytes: Uint8Array; lists: Map<Needle['begins'], Shortlist> } | undefined;
 
   constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
@@ -59,6 +52,8 @@ export class Matcher {
     this.#scratch = scratchAt(snapshot.scratches[thread] ?? 0, snapshot.extent);
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
+    this.#thread = thread;
+    this.#tallies = new ValueTallies({ scan, words: this.#words, snapshot, scratch: this.#scratch });
   }
 
   /**
@@ -157,26 +152,38 @@ export class Matcher {
 
   /** The value of a line. */
   value(bucket: number, line: number, column: Range['column']): number {
-    const { word, shift, mask } = columns[column];
-    const [, , lines = 0, facts = 0] = this.#words.subarray(this.#entry(bucket) / 4);
-    return (((this.#words[(facts + word * lines) / 4 + line] as number) >>> shift) & mask) >>> 0;
+    const { of, word, shift, mask } = columns[column];
+    const entry = this.#entry(bucket);
+    const [, , lines = 0, facts = 0] = this.#words.subarray((of === 'line' ? entry : this.#kindsOf(entry)) / 4);
+    const kinds = this.#words[entry / 4 + kindsWord] as number;
+    const place = of === 'line' ? line : (new Uint16Array(this.#words.buffer)[kinds / 2 + line] as number);
+    return (((this.#words[(facts + word * lines) / 4 + place] as number) >>> shift) & mask) >>> 0;
   }
 
-  /** Answers all jobs for each bucket that `next` returns, until it returns undefined. */
-  run(jobs: readonly Job[], answers: readonly Answer[], next: () => number | undefined): void {
+  /**
+   * Answers all jobs for each bucket that `next` returns, until it returns undefined. What is counted by value stays in the
+   * scratch memory until the next run.
+   */
+  run(jobs: readonly Job[], answers: readonly Pick<Answer, 'counts' | 'best'>[], next: () => number | undefined): void {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
-    for (const { tallies, merged, nace } of jobs) {
-      for (const tally of tallies) this.#countsOf(tally).fill(0);
-      if (merged) this.#writeMerged(merged);
-      if (nace) this.#writeNace(nace);
-    }
-    for (let bucket = next(); bucket !== undefined; bucket = next()) {
-      for (const [index, job] of jobs.entries()) {
-        this.#answer(prepared[index] as PreparedQuestion, job, bucket, answers[index] as Answer);
+    const counting = jobs.map((job) => this.#tallies.begin(job));
+    for (let bucket = next(); bucket !== undefined; bucket = next())
+      for (const [index, { tallies }] of jobs.entries()) {
+        const question = prepared[index] as PreparedQuestion;
+        const answer = answers[index] as Pick<Answer, 'counts' | 'best'>;
+        if (this.#answer(question, tallies, bucket, answer) > 0) counting[index]?.(this.#entry(bucket));
       }
+  }
+
+  /** Adds to an answer what a thread has counted by value in its last run. */
+  addTallies({ tallies }: Job, answer: Answer, thread = this.#thread): void {
+    const { scratches } = this.snapshot;
+    const later = (scratches[thread] ?? 0) - (scratches[this.#thread] ?? 0);
+    for (const [place, tally] of tallies.entries()) {
+      const sums = answer.tallies[place] as Uint32Array;
+      const counts = this.#tallies.countsOf(tally, later);
+      for (let value = 0; value < sums.length; value++) (sums[value] as number) += counts[value] as number;
     }
-    for (const [index, { tallies }] of jobs.entries())
-      for (const [place, tally] of tallies.entries()) answers[index]?.tallies[place]?.set(this.#countsOf(tally));
   }
 
   /** The first bucket with names that could begin with a fragment, and the one after the last. */
@@ -198,50 +205,40 @@ export class Matcher {
     return [Math.max(0, search((bucket) => compare(bucket) >= 0) - 1), search((bucket) => compare(bucket) > 0)];
   }
 
-  /** Counts the matches of a bucket, and adds them to the counts by value. */
-  #answer(question: PreparedQuestion, { tallies, merged, forms }: Job, bucket: number, answer: Answer): void {
+  /** Counts the matches of a bucket. If there are tallies, marks them, and counts them by level. */
+  #answer(
+    question: PreparedQuestion,
+    tallies: readonly Tally[],
+    bucket: number,
+    answer: Pick<Answer, 'counts' | 'best'>,
+  ): number {
     const entry = this.#entry(bucket);
     const hasLevels = tallies.includes('level');
     // Counting takes half the time of marking.
     const isCountedAlone = question.needle && tallies.length === 0 && hasFragmentAlone(question);
     const found = isCountedAlone ? this.#find(entry, question.needle as PlacedNeedle, 0) : this.#mark(question, entry, hasLevels);
     answer.counts[bucket] = found;
-    if (found === 0 || tallies.length === 0) return;
-    const { bits, levels, tallies: counts, tallyTable, merged: table } = this.#scratch;
-    if (hasLevels) {
-      const best = this.#scan.tallyLevels(entry, bits, levels, counts.level);
-      if (answer.best) answer.best[bucket] = best;
-    }
-    const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
-    if (!tallies.every(isCountedApart)) {
-      const { firstDay } = this.snapshot.extent;
-      const ofForms = [forms ? this.#formRows(forms) : 0, at('legalFormGroup'), at('legalFormCode')];
-      const values = [firstDay, at('day'), at('status'), at('country'), at('legalForm'), at('run'), ...ofForms];
-      this.#words.set(values, tallyTable / 4);
-      this.#scan.tally(entry, bits, tallyTable);
-    }
-    const [divisions, sections] = [at('naceDivision'), at('naceSection')];
-    if (divisions || sections) this.#scan.tallyNace(entry, bits, activitiesShift, this.#scratch.nace, divisions, sections);
-    for (const kind of ['unlicensed', 'licensed'] as const)
-      if (tallies.includes(kind))
-        this.#scan.tallyActivities(entry, bits, activitiesShift, kind === 'licensed' ? 1 : 0, merged ? table : 0, counts[kind]);
+    if (found === 0 || !hasLevels) return found;
+    const { bits, levels, tallies: counts } = this.#scratch;
+    const best = this.#scan.tallyLevels(entry, bits, levels, counts.level);
+    if (answer.best) answer.best[bucket] = best;
+    return found;
   }
 
   /** Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines. */
   #mark(question: PreparedQuestion, entry: number, hasLevels: boolean): number {
-    const { needle, program, numberNeedles, ranges, countries, anyOf, runs, activities, nace, form, slot } = question;
+    const { needle, program, numberNeedles, lineRanges, hasKinds, anyOf, activities, nace, slot } = question;
     const scan = this.#scan;
-    const { bits, otherBits } = this.#scratch;
-    const isFiltered = ranges.length > 0 || countries || anyOf || form;
+    const { bits, numbers } = this.#scratch;
+    const isFiltered = lineRanges.length > 0 || hasKinds || anyOf;
     if (isFiltered && program && !this.#mayHaveWords(entry, program, question)) {
       scan.clear(entry, bits);
       return 0;
     }
     scan.all(entry, bits);
-    for (const range of ranges) this.#keepRange(entry, bits, range);
-    if (countries) scan.keepMembers(entry, bits, columns.country.word, 0, columns.country.mask, slot.countries);
+    if (hasKinds) this.#keepKinds(entry, bits, (kinds, kindBits) => this.#keepKindsOf(question, kinds, kindBits));
+    for (const range of lineRanges) this.#keepRange(entry, bits, range);
     if (anyOf) this.#keepAnyOf(entry, anyOf);
-    if (form) scan.keepClass(entry, bits, this.#formRows(form.table), form.mask, form.value);
     // Reading the text takes the longest, and few buckets have records of a single day.
     if (isFiltered && scan.count(entry, bits) === 0) return 0;
     if (needle) this.#keepFragment(entry, needle, question);
@@ -249,13 +246,29 @@ export class Matcher {
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
     const found = needle || program || numberNeedles ? scan.count(entry, bits) : undefined;
     if (found === 0) return 0;
-    const { word, shift, mask } = columns.run;
-    if (runs) scan.keepMembers(entry, bits, word, shift, mask, slot.runs);
     const size = this.snapshot.extent.activity + 1;
-    if (activities) scan.keepActivities(entry, bits, activitiesShift, slot.activities, size, otherBits);
-    if (nace) scan.keepActivities(entry, bits, activitiesShift, slot.nace, size, otherBits);
+    if (activities) scan.keepActivities(entry, bits, slot.activities, size, numbers);
+    if (nace) scan.keepActivities(entry, bits, slot.nace, size, numbers);
     if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels);
-    return found === undefined || runs || activities || nace ? scan.count(entry, bits) : found;
+    return found === undefined || activities || nace ? scan.count(entry, bits) : found;
+  }
+
+  /** Keeps the marked lines of the kinds that are kept. */
+  #keepKinds(entry: number, bits: number, keep: (kinds: number, kindBits: number) => void): void {
+    const { kindBits, numbers } = this.#scratch;
+    const kinds = this.#kindsOf(entry);
+    this.#scan.all(kinds, kindBits);
+    keep(kinds, kindBits);
+    this.#scan.keepKinds(entry, bits, kindBits, numbers);
+  }
+
+  #keepKindsOf({ kindRanges, countries, runs, form, slot }: PreparedQuestion, kinds: number, bits: number): void {
+    const scan = this.#scan;
+    const { country, run } = columns;
+    for (const range of kindRanges) this.#keepIn(kinds, bits, range);
+    if (countries) scan.keepMembers(kinds, bits, country.word, country.shift, country.mask, slot.countries);
+    if (runs) scan.keepMembers(kinds, bits, run.word, run.shift, run.mask, slot.runs);
+    if (form) scan.keepClass(kinds, bits, this.#tallies.formRows(form.table), form.mask, form.value);
   }
 
   /** Keeps the marked lines that fit one of these lists of ranges. */
@@ -366,9 +379,20 @@ export class Matcher {
     return this.#scan.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
   }
 
-  #keepRange(entry: number, bits: number, { column, from, to }: Range): void {
+  #keepRange(entry: number, bits: number, range: Range): void {
+    if (columns[range.column].of === 'line') this.#keepIn(entry, bits, range);
+    else this.#keepKinds(entry, bits, (kinds, kindBits) => this.#keepIn(kinds, kindBits, range));
+  }
+
+  /** Keeps the marked lines, or kinds, whose value is in the range. */
+  #keepIn(table: number, bits: number, { column, from, to }: Range): void {
     const { word, shift, mask } = columns[column];
-    this.#scan.keepRange(entry, bits, word, shift, mask, from, to);
+    this.#scan.keepRange(table, bits, word, shift, mask, from, to);
+  }
+
+  /** The address of the table of kinds of a bucket. */
+  #kindsOf(entry: number): number {
+    return this.#words[entry / 4 + kindTableWord] as number;
   }
 
   #prepare(question: Question, slot: number): PreparedQuestion {
@@ -383,54 +407,6 @@ export class Matcher {
     });
     this.#prepared[slot] = { question, prepared };
     return prepared;
-  }
-
-  #countsOf(tally: Tally): Uint32Array {
-    const start = this.#scratch.tallies[tally] / 4;
-    return this.#words.subarray(start, start + 1 + tallyRange(tally, this.snapshot.extent).size);
-  }
-
-  /** Each activity is counted as itself, except these. */
-  #writeMerged(merged: readonly MergedActivity[]): void {
-    const { activity } = this.snapshot.extent;
-    const table = this.#words.subarray(this.#scratch.merged / 4, this.#scratch.merged / 4 + activity + 1);
-    for (let id = 0; id <= activity; id++) table[id] = id;
-    for (const { id, first } of merged) if (id <= activity) table[id] = first;
-  }
-
-  /** An activity that is not listed is in no division and in no section. */
-  #writeNace({ entries }: NaceTable): void {
-    const { activity } = this.snapshot.extent;
-    const table = this.#words.subarray(this.#scratch.nace / 4, this.#scratch.nace / 4 + 4 * (activity + 1)).fill(0);
-    for (let at = 0; at < entries.length; at += 5) {
-      const id = entries[at] as number;
-      if (id <= activity) table.set(entries.subarray(at + 1, at + 5), 4 * id);
-    }
-  }
-
-  /**
-   * The address of the class of each legal form in each country: a list with the address of a row for each country, and a row for
-   * each country with the class of each form. The first row is empty, and is that of every country that is not listed.
-   */
-  #formRows({ id, entries }: FormTable): number {
-    const { forms: start } = this.#scratch;
-    if (this.#forms === id) return start;
-    const size = this.snapshot.extent.legalForm + 1;
-    const firstRow = start + formRows;
-    this.#words.fill(0, firstRow / 4, firstRow / 4 + (1 + mostCountries) * size);
-    this.#words.fill(firstRow, start / 4, firstRow / 4);
-    let rows = 0;
-    for (let at = 0; at < entries.length; at += 3) {
-      const [country = 0, form = 0, value = 0] = entries.subarray(at, at + 3);
-      if (form >= size) continue;
-      if (this.#words[start / 4 + country] === firstRow) {
-        if (++rows > mostCountries) throw new Error(`There are over ${mostCountries} countries with legal forms.`);
-        this.#words[start / 4 + country] = firstRow + 4 * size * rows;
-      }
-      this.#words[(this.#words[start / 4 + country] as number) / 4 + form] = value;
-    }
-    this.#forms = id;
-    return start;
   }
 
   #entry(bucket: number): number {

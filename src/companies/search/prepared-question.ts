@@ -1,7 +1,7 @@
 import { columns, licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
 import type { ScanModule } from './memory/scan-module.ts';
-import type { Needle, NumberNeedle, Question } from './question.ts';
+import type { Needle, NumberNeedle, Question, Range } from './question.ts';
 import { needleGap, type Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ProgramWriter, weightFor } from './words/program.ts';
@@ -45,6 +45,11 @@ export interface PreparedQuestion extends Question {
   meantNeedles: PlacedNumber[];
   numberNeedles: PlacedNumber[] | undefined;
   program: PlacedWords | undefined;
+  /** Its ranges, of values of lines and of values of kinds. */
+  lineRanges: Range[];
+  kindRanges: Range[];
+  /** Whether it has a condition on kinds. */
+  hasKinds: boolean;
   slot: Scratch['slots'][number];
 }
 
@@ -122,8 +127,13 @@ export function prepareQuestion(
     });
     return { at: program, hasPlain: fields.has(undefined), more };
   };
+  const { ranges, countries, runs, form } = question;
+  const kindRanges = ranges.filter(({ column }) => columns[column].of === 'kind');
   return {
     ...question,
+    lineRanges: ranges.filter(({ column }) => columns[column].of === 'line'),
+    kindRanges,
+    hasKinds: kindRanges.length > 0 || countries !== undefined || runs !== undefined || form !== undefined,
     needle: question.fragment && place(question.fragment),
     meantNeedles: (question.meant ?? []).map(placeNumber),
     numberNeedles: question.numbers?.map(placeNumber),

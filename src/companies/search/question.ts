@@ -74,7 +74,7 @@ export const hasFragmentAlone = (question: Question): boolean => {
 export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
 
 /** What matching lines can be counted by. Only questions by words have levels. */
-export type Tally = Exclude<ColumnName, KeyRange['column']> | ActivityType | ClassTally | 'level';
+export type Tally = Exclude<ColumnName, KeyRange['column']> | 'year' | ActivityType | ClassTally | 'level';
 
 /** Counts by what a legal form or an activity is in all countries. */
 export type ClassTally = 'legalFormGroup' | 'legalFormCode' | 'naceDivision' | 'naceSection';

@@ -23,7 +23,7 @@ export type Order =
   | { kind: 'finish'; shared: SharedLoad; parts: HandedOver[] }
   | { kind: 'use'; snapshot: Snapshot }
   /** All threads share `progress`: the next bucket, and whether to stop. The counts are written into shared memory. */
-  | { kind: 'answer'; jobs: Job[]; progress: Int32Array; answers: Answer[] };
+  | { kind: 'answer'; jobs: Job[]; progress: Int32Array; answers: Pick<Answer, 'counts' | 'best'>[] };
 
 export type Report =
   | { kind: 'read'; snapshot: Snapshot }
@@ -31,7 +31,7 @@ export type Report =
   /** Without a part if the thread is the first one. */
   | { kind: 'loaded'; part?: HandedOver }
   | { kind: 'used' }
-  | { kind: 'answered'; tallies: Uint32Array[][] }
+  | { kind: 'answered' }
   | { kind: 'failed'; message: string; code: unknown };
 
 /** The number of neighbouring buckets that a thread takes at a time. */
@@ -61,9 +61,8 @@ class ScanThread {
   }
 
   #answer({ jobs, progress, answers }: Order & { kind: 'answer' }): Report {
-    const own = answers.map((answer) => ({ ...answer, tallies: answer.tallies.map((one) => new Uint32Array(one.length)) }));
-    if (this.#matcher) this.#matcher.run(jobs, own, portions(progress, this.#matcher.snapshot.extent.buckets));
-    return { kind: 'answered', tallies: own.map(({ tallies }) => tallies) };
+    this.#matcher?.run(jobs, answers, portions(progress, this.#matcher.snapshot.extent.buckets));
+    return { kind: 'answered' };
   }
 
   async #read(databaseUrl: string): Promise<Report> {

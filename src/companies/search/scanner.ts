@@ -119,6 +119,7 @@ export class Scanner implements Counter {
     const answer = emptyAnswer(job, snapshot, ArrayBuffer);
     const listed = (buckets ?? snapshot.buckets.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
+    matcher.addTallies(job, answer);
     return counted(job, snapshot, answer);
   }
 
@@ -169,11 +170,11 @@ export class Scanner implements Counter {
   }
 
   async #scan(scans: Scan[], progress: Int32Array): Promise<Answer[] | undefined> {
-    const snapshot = this.#matcher?.snapshot;
+    const matcher = this.#matcher;
     const pool = this.#pool;
-    if (!snapshot || !pool || scans.some((scan) => scan.snapshot !== snapshot)) throw new VersionMoved();
+    if (!matcher || !pool || scans.some(({ snapshot }) => snapshot !== matcher.snapshot)) throw new VersionMoved();
     const jobs = scans.map(({ job }) => job);
-    const answers = scans.map(({ answer }) => answer);
+    const answers = scans.map(({ answer: { counts, best } }) => ({ counts, ...(best && { best }) }));
     const caller = scans[0]?.caller ?? '';
     const isWhole = pool.size > 1 && pool.size >= availableParallelism();
     const isBeside = this.#lastShort.caller !== caller && performance.now() - this.#lastShort.time < shortInterval;
@@ -181,10 +182,12 @@ export class Scanner implements Counter {
     this.#widest = isWhole && !isNarrow ? { caller, progress } : undefined;
     const reports = await pool.orderAll({ kind: 'answer', jobs, progress, answers }, isNarrow ? pool.size - 1 : pool.size);
     this.#widest = undefined;
-    for (const report of reports) if (report.kind === 'answered') addTallies(answers, report.tallies);
     const next = progress[0] ?? 0;
-    for (const scan of scans) scan.next = next;
-    return next < snapshot.extent.buckets ? undefined : answers;
+    for (const scan of scans) {
+      for (const thread of reports.keys()) matcher.addTallies(scan.job, scan.answer, thread);
+      scan.next = next;
+    }
+    return next < matcher.snapshot.extent.buckets ? undefined : scans.map(({ answer }) => answer);
   }
 
   /** The first thread reads what is new. If that is much, all threads help. */
@@ -216,12 +219,6 @@ export class Scanner implements Counter {
   }
 }
 
-function addTallies(answers: Answer[], tallies: Uint32Array[][]): void {
-  for (const [index, answer] of answers.entries())
-    for (const [place, sums] of answer.tallies.entries())
-      for (let value = 0; value < sums.length; value++) (sums[value] as number) += tallies[index]?.[place]?.[value] ?? 0;
-}
-
 /** Adds the first value to the counts by value. */
 const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer): Counted => ({
   counts: answer.counts,
@@ -229,7 +226,7 @@ const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer): Counte
   tallies: answer.tallies.map((counts, index) => ({ base: tallyRange(tallies[index] as Tally, extent).base, counts })),
 });
 
-/** The threads write their counts into shared memory; the main thread needs none. */
+/** The threads write the counts of buckets into shared memory; the main thread needs none. */
 function emptyAnswer({ tallies }: Job, { extent }: Snapshot, Memory: typeof ArrayBuffer | typeof SharedArrayBuffer): Answer {
   return {
     counts: new Uint32Array(new Memory(4 * extent.buckets)),

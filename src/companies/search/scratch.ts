@@ -13,8 +13,10 @@ export const needleGap = 8;
 /** Whether the needles of one question fit into its slot. */
 export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
   needles.reduce((size, { length }) => size + length + needleGap, 0) <= needleRoom;
-/** In bytes: the class Tallies of wasm/scan.ts. */
-const tallyTableSize = 36;
+/** In bytes: the class Tallies of wasm/tallies.ts. */
+const tallyTableSize = 28;
+/** Days are turned into years by parts of so many days, see wasm/tallies.ts. */
+export const daysPerPart = 128;
 /** In bytes: addresses of rows by the number of a country, and room for the rows of so many countries, see matcher.ts. */
 const countryNumbers = columns.country.mask + 1;
 export const formRows = 4 * countryNumbers;
@@ -29,6 +31,7 @@ const visitRoom = 48;
 
 const tallyNames = [
   'day',
+  'year',
   'status',
   'country',
   'legalForm',
@@ -64,6 +67,9 @@ export interface Scratch {
   states: number;
   /** The numbers of misspelt words, for each typed word that may be one. */
   mistaken: number[];
+  /** A bit for each kind of a bucket, and a number for each of its kinds, or of its sets of activities. */
+  kindBits: number;
+  numbers: number;
   /** A list of buckets. */
   list: number;
   /** What each question of a pass searches for. */
@@ -79,6 +85,8 @@ export interface Scratch {
   tallies: Record<Tally, number>;
   /** The activity that each activity is counted as. */
   merged: number;
+  /** See the class YearPart of wasm/tallies.ts. */
+  years: number;
   /** The class of each legal form in each country, and the divisions and sections of each activity. */
   forms: number;
   nace: number;
@@ -110,6 +118,8 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const visit = take(visitRoom);
   const states = take(statesRoom);
   const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom));
+  const kindBits = take(field);
+  const numbers = take(4 * (extent.bucketLines + 1));
   const list = take(4 * (extent.buckets + 1));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),
@@ -123,10 +133,25 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const tallies = {} as Record<Tally, number>;
   for (const tally of tallyNames) tallies[tally] = take(4 * (tallyRange(tally, extent).size + 1));
   const merged = take(4 * (extent.activity + 1));
+  const years = take(8 * (1 + Math.ceil(extent.lastDay / daysPerPart)));
   const forms = take(formRows + 4 * (1 + mostCountries) * (extent.legalForm + 1));
   const nace = take(16 * (extent.activity + 1));
   const tallyTable = take(tallyTableSize);
   const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
   const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, mistaken };
-  return { ...fields, ...ofWords, list, slots: all, tallies, merged, forms, nace, tallyTable, size: end - start };
+  return {
+    ...fields,
+    ...ofWords,
+    kindBits,
+    numbers,
+    list,
+    slots: all,
+    tallies,
+    merged,
+    years,
+    forms,
+    nace,
+    tallyTable,
+    size: end - start,
+  };
 }

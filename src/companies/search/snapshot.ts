@@ -23,6 +23,6 @@ export interface Snapshot {
 }
 
 /** In bytes, of an entry in the directory: the class Bucket of wasm/bucket.ts. */
-export const entrySize = 100;
-/** The places of some values in an entry, in words: the bucket of other names, whose lines these are, and which are active. */
-export const [othersWord, ownersWord, activeWord] = [22, 23, 24] as const;
+export const entrySize = 108;
+/** The places of some values in an entry, in words: the bucket of other names, whose lines these are, which are active, kinds. */
+export const [othersWord, ownersWord, activeWord, kindsWord, kindTableWord] = [22, 23, 24, 25, 26] as const;

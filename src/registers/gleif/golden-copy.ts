@@ -41,12 +41,17 @@ const dayInName = /(?:^|\D)(20\d\d)-?(\d\d)-?(\d\d)(?:[-T_ ]?(\d\d)(\d\d))?(?!\d
 
 /** Finds out what a file is. `isDelta`: whatever its name says. */
 export async function identifyGolden(path: string, isDelta: boolean): Promise<GoldenFile> {
-  const { kind, close } = await openGolden(path);
+  const { kind, marksDeletions, close } = await openGolden(path);
   await close();
   const sha256 = await fileSha256(path);
   const inside = await dataFilesAt(path);
   const names = [basename(path), ...inside.map(({ name }) => name)];
   const scope = isDelta || names.some((name) => deltaName.test(name)) ? 'delta' : 'whole';
+  // GLEIF keeps every identifier that it ever published, so only relations and exceptions are deleted.
+  if (scope === 'delta' && kind !== 'lei2' && !marksDeletions)
+    throw new WrongFile(
+      `${path} is a delta without a column Deletion or DeletedAt, so what was deleted is not known: take the delta as JSON.`,
+    );
   const named = names.flatMap((name) => {
     const [, year, month, day, hours = '00', minutes = '00'] = dayInName.exec(name) ?? [];
     return year && dayIn(`${year}-${month}-${day}`) ? [`${year}-${month}-${day}T${hours}:${minutes}`] : [];
@@ -56,6 +61,8 @@ export async function identifyGolden(path: string, isDelta: boolean): Promise<Go
 
 interface OpenGolden {
   kind: GoldenKind;
+  /** Whether its rows can say that they are deleted. */
+  marksDeletions: boolean;
   batches: AsyncIterable<(GoldenRow | BadRow)[]>;
   /** From 0 to 1. */
   progress(): number;
@@ -93,20 +100,26 @@ export async function openGolden(path: string): Promise<OpenGolden> {
 const notGolden = (path: string): WrongFile =>
   new WrongFile(`${path} is no file of GLEIF's golden copy: it has neither identifiers nor relations nor exceptions.`);
 
-async function openCsv(path: string, bytes: AsyncIterable<Buffer>): Promise<Pick<OpenGolden, 'kind' | 'batches'>> {
+async function openCsv(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<Pick<OpenGolden, 'kind' | 'marksDeletions' | 'batches'>> {
   const { columns, batches } = await readCsv(bytes, { delimiter: ',' });
   const places = new Map(columns.map((column, place) => [column.trim(), place]));
   const kind = goldenKinds.find((one) => places.has(telling[one]));
   if (!kind) throw notGolden(path);
   const needed = neededColumns[kind].filter((column) => !places.has(column));
   if (needed.length > 0) throw new WrongFile(`${path} lacks the column ${needed.join(', ')}: its format has changed.`);
-  const deletion = [...places.keys()].find((column) => /DeletedAt$/.test(column));
+  const deletion = [...places.keys()].find((column) => deletionColumn.test(column));
   const row = new CsvRow(places, deletion);
   const rows = async function* () {
     for await (const batch of batches) yield batch.map((one) => ('cells' in one ? row.with(one.cells) : one));
   };
-  return { kind, batches: rows() };
+  return { kind, marksDeletions: deletion !== undefined, batches: rows() };
 }
+
+/** Assumed from the element `gleif:Deletion` of the other forms, see docs/operators/importing.md. */
+const deletionColumn = /(?:^|[.:])(?:Deletion|DeletedAt)$/;
 
 const neededColumns: Record<GoldenKind, readonly string[]> = {
   lei2: [
@@ -156,7 +169,10 @@ class CsvRow implements GoldenRow {
   }
 }
 
-async function openJson(path: string, bytes: AsyncIterable<Buffer>): Promise<Pick<OpenGolden, 'kind' | 'batches'>> {
+async function openJson(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<Pick<OpenGolden, 'kind' | 'marksDeletions' | 'batches'>> {
   const batches = readJson(bytes, lists);
   const first = await batches.next();
   const record = first.value?.find((one) => 'cells' in one);
@@ -169,7 +185,7 @@ async function openJson(path: string, bytes: AsyncIterable<Buffer>): Promise<Pic
     for (let next = first; !next.done; next = await batches.next())
       yield next.value.map((one) => ('cells' in one ? new JsonRecordRow(one.cells) : one));
   };
-  return { kind, batches: rows() };
+  return { kind, marksDeletions: true, batches: rows() };
 }
 
 const has = (row: GoldenRow, kind: GoldenKind): boolean => row.text(telling[kind]) !== '';

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { dayNumber, licensedBit } from '../../../src/companies/format/facts.ts';
+import { columns, dayNumber, licensedBit } from '../../../src/companies/format/facts.ts';
 import { emptyExtent, extentOf, mergedExtent, tallyRange } from '../../../src/companies/search/extent.ts';
 import { scratchAt } from '../../../src/companies/search/scratch.ts';
 
-/** The words of the facts, line by line. */
-const facts = (...lines: { day: number; form: number; run: number }[]): Uint32Array =>
-  Uint32Array.from(lines.flatMap(({ day, form, run }) => [day, form << 10, run]));
-
 const [may, june] = [dayNumber('2026-05-01'), dayNumber('2026-06-01')];
-const activities = Buffer.from(`000007${(licensedBit + 9).toString(16)}`, 'hex');
 
 test('an extent has the largest values, and a line without a day counts for no day', () => {
-  const one = extentOf(facts({ day: 0, form: 3, run: 1 }, { day: june, form: 0, run: 1 }), activities);
-  const other = extentOf(facts({ day: may, form: 1, run: 5 }), Buffer.alloc(0));
+  const forms = (...all: number[]) => Uint32Array.from(all, (form) => form << columns.legalForm.shift);
+  const one = extentOf({
+    words: Uint32Array.of(0, june),
+    forms: forms(3, 0),
+    runs: Uint32Array.of(1, 1),
+    activities: Uint32Array.of(7, licensedBit + 9),
+  });
+  const empty = new Uint32Array();
+  const other = extentOf({ words: Uint32Array.of(may), forms: forms(1), runs: Uint32Array.of(5), activities: empty });
   const both = mergedExtent(mergedExtent({ ...emptyExtent, buckets: 2 }, one), other);
   expect(both).toEqual({ lines: 3, buckets: 2, bucketLines: 2, firstDay: may, lastDay: june, legalForm: 3, run: 5, activity: 9 });
   expect(tallyRange('day', both)).toEqual({ base: may, size: 32 });

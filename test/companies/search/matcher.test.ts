@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { licensedBit, manyActivities } from '../../../src/companies/format/facts.ts';
+import { firstDayOf, licensedBit, manyActivities, yearOfDay } from '../../../src/companies/format/facts.ts';
 import { separator } from '../../../src/companies/format/search-text.ts';
 import { emptyExtent, tallyRange } from '../../../src/companies/search/extent.ts';
 import type { Answer, Needle, Question, Range, Tally } from '../../../src/companies/search/question.ts';
@@ -154,6 +154,7 @@ const sections: Record<number, number[]> = { 1: [1, 22], 2: [12] };
 
 const tallies: Exclude<Tally, 'level'>[] = [
   'day',
+  'year',
   'status',
   'country',
   'legalForm',
@@ -192,6 +193,8 @@ function tallied(lines: Line[], tally: (typeof tallies)[number]): number[] {
       const of = tally === 'naceDivision' ? divisions : sections;
       const found = new Set([...one.unlicensed, ...one.licensed].flatMap((id) => of[id] ?? []));
       for (const place of found.size > 0 ? found : [0]) add(place);
+    } else if (tally === 'year') {
+      add(one.day === 0 ? 0 : yearOfDay(one.day) - base + 1);
     } else add(one[tally] < base ? 0 : one[tally] - base + 1);
   }
   return counts;
@@ -214,7 +217,9 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
               tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, matcher.snapshot.extent).size)),
             };
             const all = [...buckets.keys()].values();
-            matcher.run([{ question, tallies, forms, nace }], [answer], () => all.next().value);
+            const job = { question, tallies, forms, nace };
+            matcher.run([job], [answer], () => all.next().value);
+            matcher.addTallies(job, answer);
             expect([...answer.counts]).toEqual(found.map(({ length }) => length));
             const counted = answer.tallies.map((counts) => shortened([...counts]));
             expect(counted).toEqual(tallies.map((tally) => shortened(tallied(found.flat(), tally))));
@@ -231,6 +236,18 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  test('the first and the last day of a year count for this year', () => {
+    const years = Array.from({ length: 2_400 }, (_, index) => index + 1);
+    const days = years.flatMap((year) => [firstDayOf(year), firstDayOf(year + 1) - 1]);
+    const matcher = matcherOf([days.map((day) => ({ ...plainLine, day }))], kind);
+    const job = { question: { ranges: [] }, tallies: ['year' as const] };
+    const answer: Answer = { counts: new Uint32Array(1), tallies: [new Uint32Array(1 + years.length)] };
+    const all = [0].values();
+    matcher.run([job], [answer], () => all.next().value);
+    matcher.addTallies(job, answer);
+    expect([...(answer.tallies[0] ?? [])]).toEqual([0, ...years.map(() => 2)]);
   });
 
   test('a fragment is found at every place and of every length, whatever borders it lies across', () => {

@@ -117,7 +117,8 @@ export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
   const placed = buckets.map((lines) => loadBucket({ memory, allocator, scan, indexer, groups }, pack(lines)));
   const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, buckets: placed.length });
   // The values of an empty bucket still have their counts.
-  const whole = { ...extent, firstDay, lastDay: firstDay + 3, legalForm: 3, run: 3, activity: 5 };
+  const days = { firstDay: Math.min(firstDay, extent.firstDay), lastDay: Math.max(firstDay + 3, extent.lastDay) };
+  const whole = { ...extent, ...days, legalForm: 3, run: 3, activity: 5 };
   const directory = allocator.allocate(entrySize * placed.length);
   const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * placed.length);
   for (const [index, { entry }] of placed.entries()) words.set(entry, (entrySize / 4) * index);

@@ -114,7 +114,9 @@ function compare(buckets: Line[][], all: Asked[], depth: number, kind: 'simd' | 
     const best = new Uint16Array(buckets.length);
     const answer = { counts: new Uint32Array(buckets.length), tallies: [new Uint32Array(highestLevel + 2)], best };
     const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();
-    matcher.run([{ question: wanted, tallies: ['level'] }], [answer], () => listed.next().value);
+    const job = { question: wanted, tallies: ['level' as const] };
+    matcher.run([job], [answer], () => listed.next().value);
+    matcher.addTallies(job, answer);
     expect([...answer.counts]).toEqual(expected.map(({ length }) => length));
     const sorted = expected
       .flatMap((some, bucket) => some.map((one) => ({ bucket, ...one })))

@@ -28,11 +28,27 @@ export interface ScanModule {
   unite(bucket: number, bits: number, others: number): void;
   keepRange(bucket: number, bits: number, word: number, shift: number, mask: number, from: number, to: number): void;
   keepMembers(bucket: number, bits: number, word: number, shift: number, mask: number, set: number): void;
-  keepActivities(bucket: number, bits: number, shift: number, wanted: number, size: number, having: number): void;
+  keepActivities(bucket: number, bits: number, wanted: number, size: number, members: number): void;
   keepClass(bucket: number, bits: number, rows: number, mask: number, value: number): void;
-  tally(bucket: number, bits: number, table: number): void;
-  tallyActivities(bucket: number, bits: number, shift: number, licensed: number, merged: number, counts: number): void;
-  tallyNace(bucket: number, bits: number, shift: number, table: number, divisions: number, sections: number): void;
+  gatherKinds(facts: number, lines: number, cells: number, cellMask: number, words: number, kinds: number, table: number): number;
+  keepKinds(bucket: number, bits: number, marked: number, members: number): void;
+  countKinds(bucket: number, bits: number, counts: number): void;
+  tallyDays(bucket: number, bits: number, firstDay: number, counts: number): void;
+  tallyYears(bucket: number, bits: number, table: number, counts: number): void;
+  tallyKinds(bucket: number, kinds: number, tallies: number): void;
+  countSets(bucket: number, bits: number, counts: number): void;
+  tallyActivities(bucket: number, sets: number, licensed: number, merged: number, counts: number): void;
+  tallyNace(bucket: number, sets: number, table: number, divisions: number, sections: number): void;
+  gatherSets(
+    facts: number,
+    step: number,
+    lines: number,
+    packed: number,
+    cells: number,
+    cellMask: number,
+    sets: number,
+    activities: number,
+  ): number;
   placeWords(from: number, lines: number, words: number, to: number): void;
   sign(bucket: number): void;
   roomForWords(length: number, lines: number): number;

@@ -5,9 +5,9 @@ export class Bucket {
   text: usize;
   length: u32;
   lines: u32;
-  /** The first word of each line, see format/facts.ts; then the second of each, and so on. */
+  /** The first word of each line, see format/facts.ts; then each word of the key of its address. */
   facts: usize;
-  /** Three bytes for each activity, the highest first, line by line. */
+  /** The activities of its sets, four bytes each; at their end the set of each line, two bytes each, see activities.ts. */
   activities: usize;
   activitiesEnd: usize;
   /** Where its 32 blocks begin in the text, and where the last ends. */
@@ -42,6 +42,9 @@ export class Bucket {
   owners: usize;
   /** One bit for each line: whether the company is active. Other names have none. */
   active: usize;
+  /** The kind of each line, two bytes each, and the table of kinds: a bucket that has lines and facts alone, see kinds.ts. */
+  kinds: usize;
+  kindTable: usize;
 }
 
 export const lineEnd: u8 = 10;

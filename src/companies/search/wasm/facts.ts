@@ -1,10 +1,6 @@
-/** Filters the marked lines of a bucket by their facts and activities. */
+/** Filters the marked lines, or the marked kinds, of a bucket by their facts. */
 
 import { Bucket, bits64 } from './bucket';
-import { fieldSize, intersect } from './lines';
-
-/** This number of activities in the facts of a line means: the list of activities begins with their real number. */
-export const manyActivities: u32 = 127;
 
 /** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4, 8 and so on. */
 @inline
@@ -85,11 +81,6 @@ export function keepMembers(bucket: Bucket, bits: usize, word: usize, shift: u32
   }
 }
 
-@inline
-export function activityAt(at: usize): u32 {
-  return bswap(load<u32>(at)) >> 8;
-}
-
 /** The class of a legal form in a country, which are the second word of a line; see matcher.ts for the table. */
 @inline
 export function classOf(word: u32, rows: usize): u32 {
@@ -107,39 +98,4 @@ export function keepClass(bucket: Bucket, bits: usize, rows: usize, mask: u32, v
     }
     store<u64>(bits, kept);
   }
-}
-
-/**
- * Keeps the marked lines that have one of the wanted activities: a byte for each activity, and after `size` of them one for each
- * licensed activity. `shift` is the place of the number of activities in the first word. The activities of all lines are read as
- * one list: most are not wanted, and the line of an activity is determined only for a wanted one.
- */
-export function keepActivities(bucket: Bucket, bits: usize, shift: u32, wanted: usize, size: usize, having: usize): void {
-  memory.fill(having, 0, fieldSize(bucket.lines));
-  let line: u32 = 0;
-  // Here, because they would be read again after every change of the memory.
-  const facts = bucket.facts;
-  const last = bucket.activitiesEnd;
-  // Where the activities of the line begin, and where they end.
-  let start = bucket.activities;
-  let end = start;
-  for (let at = start; at < last; at += 3) {
-    const packed = activityAt(at);
-    if (load<u8>(wanted + <usize>(packed & 0x7fffff) + <usize>(packed >> 23) * size) === 0) continue;
-    while (end <= at) {
-      start = end;
-      let count = (load<u32>(facts + 4 * <usize>line) >> shift) & 0x7f;
-      line++;
-      if (count === manyActivities) {
-        count = activityAt(start);
-        start += 3;
-      }
-      end = start + 3 * count;
-    }
-    // The length of a long list is no activity.
-    if (at < start) continue;
-    const word = having + (((line - 1) >> 6) << 3);
-    store<u64>(word, load<u64>(word) | (<u64>1 << ((line - 1) & 63)));
-  }
-  intersect(bucket, bits, having);
 }

@@ -37,3 +37,44 @@ export function unite(bucket: Bucket, bits: usize, others: usize): void {
   for (let end = bits + fieldSize(bucket.lines); bits < end; bits += 8, others += 8)
     store<u64>(bits, load<u64>(bits) | load<u64>(others));
 }
+
+/** If fewer of 64 lines are marked, they are looked at one by one. */
+const enoughForAll: u64 = 16;
+
+/** Keeps the marked lines whose number is a member. Each line has a number of two bytes; `members` has a byte for each number. */
+export function keepNumbers(bucket: Bucket, bits: usize, numbers: usize, members: usize): void {
+  const lines = bucket.lines;
+  for (let first: u32 = 0; first < lines; first += 64, bits += 8, numbers += 128) {
+    const marked = load<u64>(bits);
+    let kept: u64 = 0;
+    if (first + 64 <= lines && popcnt(marked) >= enoughForAll) {
+      for (let place: u64 = 0; place < 64; place += 4) kept |= members4(numbers + 2 * <usize>place, members) << place;
+      kept &= marked;
+    } else {
+      for (let left = marked; left !== 0; left &= left - 1) {
+        const number = load<u16>(numbers + 2 * <usize>ctz(left));
+        kept |= left & -left & -(<u64>load<u8>(members + number));
+      }
+    }
+    store<u64>(bits, kept);
+  }
+}
+
+/** One bit for each of four lines: whether its number is a member. */
+@inline
+function members4(numbers: usize, members: usize): u64 {
+  const four = load<u64>(numbers);
+  const low = load<u8>(members + <usize>(four & 0xffff)) | (load<u8>(members + <usize>((four >> 16) & 0xffff)) << 1);
+  const high = load<u8>(members + <usize>((four >> 32) & 0xffff)) | (load<u8>(members + <usize>(four >> 48)) << 1);
+  return <u64>(low | (high << 2));
+}
+
+/** Counts the marked lines by their numbers, of two bytes each and below `size`. */
+export function countNumbers(bucket: Bucket, bits: usize, numbers: usize, counts: usize, size: usize): void {
+  memory.fill(counts, 0, 4 * size);
+  for (let end = bits + fieldSize(bucket.lines); bits < end; bits += 8, numbers += 128)
+    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
+      const at = counts + 4 * <usize>load<u16>(numbers + 2 * <usize>ctz(left));
+      store<u32>(at, load<u32>(at) + 1);
+    }
+}

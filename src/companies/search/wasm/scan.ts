@@ -5,15 +5,17 @@
  * 64. Bytes after a text are read, and ignored.
  */
 
-export { keepActivities, keepClass, keepMembers, keepRange, placeWords } from './facts';
+export { countSets, gatherSets, keepActivities, tallyActivities, tallyNace } from './activities';
+export { keepClass, keepMembers, keepRange, placeWords } from './facts';
 export { leaveGroup } from './groups';
+export { countKinds, gatherKinds, keepKinds } from './kinds';
 export { lettersOf } from './letters';
 export { addStates, markActive, raiseLevels, tallyLevels } from './levels';
 export { all, clear, count, intersect, unite } from './lines';
 export { writeSimilar } from './mistakes';
 export { markOthers, uniteOthers } from './names';
 export { sign } from './signature';
-export { tally, tallyActivities, tallyNace } from './tallies';
+export { tallyDays, tallyKinds, tallyYears } from './tallies';
 export { find, shortlist } from './text';
 export { forgetWords, indexWords, keyOfPair, roomForWords, wordCount } from './vocabulary';
 export { markWords, mayHaveWords, shortlistWords } from './words';
