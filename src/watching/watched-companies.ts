@@ -24,12 +24,12 @@ export interface WatchedChange {
   companies: number;
 }
 
-const isOwn = 'SELECT FROM watch_list WHERE account_id = $1 AND id = $2';
-const lockList = sql`${isOwn} FOR UPDATE`;
+const ownList = 'watch_list WHERE account_id = $1 AND id = $2';
+const lockList = sql`SELECT FROM ${ownList} FOR UPDATE`;
 /** There is always a row for a list of the account, so that an empty page has its total. */
 const listPage = sql<{ total: number } & { [Name in keyof WatchedRow]: WatchedRow[Name] | null }>`
   SELECT (SELECT count(*)::int FROM watched_company WHERE list_id = $2) AS total, page.*
-  FROM (${isOwn}) AS own LEFT JOIN (
+  FROM (SELECT FROM ${ownList}) AS own LEFT JOIN (
     SELECT entity_id AS "entityId", added_at AS "addedAt" FROM watched_company WHERE list_id = $2
     ORDER BY added_at, entity_id LIMIT $3 OFFSET $4
   ) AS page ON true`;

@@ -156,7 +156,6 @@ export class Delivery {
     phases.begin('comparing', () => ({ rows: read.read }));
     const delivered = await this.#replace(read, judge);
     await indexImportedNames(client, this.#parts.register, this.#begun.runId);
-    if (!this.#begun.isNew) await completeChanges(client, this.#parts.register);
     const editions = await indexCopy?.write(client, side);
     await this.#publish(read, delivered);
     await client.query('COMMIT');
@@ -192,7 +191,9 @@ export class Delivery {
     const derived = new DerivedFields([register]);
     const context = { ...about, ordinal, personal: this.#personal, derived, staged, phases };
     // Objects of a JSON file have no columns.
-    const scope = { kept, removed, isJson: columns.length === 0, publication: this.#publication, judge: judgeLosses };
+    const isJson = columns.length === 0;
+    const complete = () => completeChanges(client, register);
+    const scope = { kept, removed, isJson, publication: this.#publication, complete, judge: judgeLosses };
     const difference = await (merging ? merging.finish(context, scope) : mergeFirst(client, context, samples));
     const delivered = { ...difference, repeated };
     const run = { ...this.#begun, register, sourceUrl, ordinal, baseLayoutId, edition: source.edition?.id, ...delivered };

@@ -64,6 +64,8 @@ interface MergeScope {
   /** Whether the records are objects of a JSON file. */
   isJson: boolean;
   publication: Pick<Publication, 'some'>;
+  /** Completes the noted changes, before the first of them is published. */
+  complete(): Promise<void>;
   /** Called when the tables "removed" and "difference" are complete. Throws to refuse the import. */
   judge?: (() => Promise<void>) | undefined;
 }
@@ -81,10 +83,11 @@ const lineColumns = `status, legal_form, registered_at, unlicensed, licensed, se
  * The ids of all records of the file, and those that differ, with what is indexed of them and the text that was indexed before.
  * So the staged rows, which take much more memory, are not read again.
  */
-const createTables = sql`
-  CREATE TEMPORARY TABLE merged (id UUID) ON COMMIT DROP;
-  CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
-    SELECT id, ''::text AS type, search_text AS old_text, true AS is_by_source, ${lineColumns} FROM entity LIMIT 0`;
+const createMerged = sql`CREATE TEMPORARY TABLE merged (id UUID) ON COMMIT DROP`;
+const createDifference = sql`CREATE TEMPORARY TABLE difference (
+    id UUID, type TEXT, old_text TEXT, is_by_source BOOLEAN, status TEXT, legal_form TEXT, registered_at DATE, unlicensed INT[],
+    licensed INT[], search_text TEXT, other_names_text TEXT, words_text TEXT, address_key BYTEA
+  ) ON COMMIT DROP`;
 const countDifferences = sql<{ added: number; changed: number }>`SELECT count(*) FILTER (WHERE type <> 'updated')::int AS added,
   count(*) FILTER (WHERE type = 'updated')::int AS changed FROM difference`;
 
@@ -166,7 +169,8 @@ export class Merging {
 
   static async open(parts: MergingParts): Promise<Merging> {
     const notes = await ChangeNotes.open(parts);
-    await parts.client.query(createTables);
+    await parts.client.query(createMerged);
+    await parts.client.query(createDifference);
     return new Merging(parts, notes);
   }
 
@@ -202,7 +206,7 @@ export class Merging {
   async finish(context: MergeContext, scope: MergeScope): Promise<Difference> {
     const { client } = this.#parts;
     const { registerId, runId, importedAt, staged, phases } = context;
-    const { kept, removed: named, isJson, publication, judge } = scope;
+    const { kept, removed: named, isJson, publication, complete, judge } = scope;
     phases.begin('writing', () => ({ rows: this.#rows, share: this.#rows / (staged || 1) }));
     await this.#writeRest(staged);
     await client.query('ANALYZE merged; ANALYZE difference');
@@ -216,6 +220,7 @@ export class Merging {
     const { rows: counted } = await client.query(countDifferences);
     const { added = 0, changed = 0 } = counted[0] ?? {};
     const removed = await this.#count(buryRemoved, [importedAt, runId]);
+    await complete();
     // Packing the index takes our time, and publishing that of the database.
     const meanwhile = () => publication.some();
     await indexChanges(client, context, indexing(phases, added + 2 * changed + removed), meanwhile);

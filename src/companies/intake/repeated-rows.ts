@@ -97,6 +97,8 @@ export async function isRepeated(client: pg.Client): Promise<boolean> {
 }
 
 const listWritten = sql<{ id: string }>`SELECT DISTINCT id FROM aside JOIN difference USING (id)`;
+const dropRecords = sql`DELETE FROM entity WHERE id = ANY ($1::uuid[])`;
+const dropTombstones = sql`DELETE FROM tombstone WHERE id = ANY ($1::uuid[])`;
 const dropDifferences = sql`DELETE FROM difference USING aside WHERE difference.id = aside.id`;
 const dropNotes = sql`DELETE FROM noted USING aside WHERE entity_id = aside.id`;
 
@@ -107,10 +109,10 @@ const dropNotes = sql`DELETE FROM noted USING aside WHERE entity_id = aside.id`;
 export async function restoreRepeated(client: pg.Client, side: pg.Client): Promise<void> {
   for await (const rows of fetchBatches(client, { name: 'written_row', text: listWritten }, fetchSize)) {
     const ids = rows.map(({ id }) => id);
-    for (const table of ['entity', 'tombstone']) {
-      await client.query(`DELETE FROM ${table} WHERE id = ANY ($1)`, [ids]);
-      const former = `SELECT * FROM ${table} WHERE id = ANY (${client.escapeLiteral(`{${ids}}`)})`;
-      const read = side.query(copyTo(`COPY (${former}) TO STDOUT (FORMAT binary)`));
+    for (const [table, drop] of Object.entries({ entity: dropRecords, tombstone: dropTombstones })) {
+      await client.query(drop, [ids]);
+      const listed = client.escapeLiteral(`{${ids}}`);
+      const read = side.query(copyTo(`COPY (SELECT * FROM ${table} WHERE id = ANY (${listed})) TO STDOUT (FORMAT binary)`));
       await pipeline(read, client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`)));
     }
   }

@@ -11,7 +11,7 @@ function isIn(key: string | null, ranges: KeyRange[]): boolean {
   const bytes = Buffer.from(key ?? '0'.repeat(24), 'hex');
   return ranges.every(({ column, from, to }) => {
     const { word, shift, mask } = columns[column];
-    const value = ((bytes.readUInt32BE(word - 12) >>> shift) & mask) >>> 0;
+    const value = ((bytes.readUInt32BE(word - 4) >>> shift) & mask) >>> 0;
     return value >= from && value <= to;
   });
 }
