@@ -9,6 +9,7 @@ import type { Principal } from '../../src/kernel/principal.ts';
 import { startService } from '../../src/service.ts';
 import type { ServiceOptions } from '../../src/start/service-options.ts';
 import type { ErrorResponse } from './bodies.ts';
+import { readByClient } from './by-client.ts';
 import { expectDocumented } from './contract.ts';
 import { createDatabase } from './database.ts';
 
@@ -39,10 +40,14 @@ export function captureLog(level = 'trace') {
   };
 }
 
+async function request(url: string, path: string, init: RequestInit) {
+  const response = await fetch(url + path, { redirect: 'manual', ...init });
+  return { response, text: await response.text() };
+}
+
 /** Calls a path and holds the answer against the OpenAPI document. */
 export async function call<Body = Untyped>(url: string, path: string, init: RequestInit = {}): Promise<Answer<Body>> {
-  const response = await fetch(url + path, { redirect: 'manual', ...init });
-  const text = await response.text();
+  const { response, text } = await (readByClient(url, path, init) ?? request(url, path, init));
   const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
   const body = json ? JSON.parse(text) : undefined;
   expectDocumented(init.method ?? 'GET', path.replace(/\?.*/, ''), response, body);
