@@ -40,13 +40,14 @@ type Options = Record<string, unknown>;
 /** The request as a program with our client in each language. Undefined where the clients have no call for it. */
 export function clientSamples({ path, method = 'GET', body, headers = {} }: SentRequest, access: Options) {
   const [address = '', query] = path.replace('/api/v1/', '').split('?');
-  const [, start = '', id, end = ''] =
-    /^(entities|snapshots|api-keys)\/(?!facets$|suggest$|lookup$)([^/]+)(.*)$/.exec(address) ?? [];
-  const [name, gives, list = ''] = calls[`${method} ${id ? `${start}/:${end}` : address}`] ?? [];
+  const [start, second, ...rest] = address.split('/');
+  const ownName = calls[`${method} ${address}`];
+  const id = ownName ? undefined : second;
+  const [name, gives, list = ''] = ownName ?? calls[`${method} ${[start, ':', ...rest].join('/')}`] ?? [];
   const { [list]: inputs, ...more } = (body ?? {}) as Options;
   const options: Options = { ...Object.fromEntries([...new URLSearchParams(query)].map(typed)), ...more };
   // The clients go from page to page of a history by themselves, and send headers of their own.
-  if (!name || !gives || Object.keys(headers).length > 0 || (end === '/history' && 'page' in options)) return undefined;
+  if (!name || !gives || Object.keys(headers).length > 0 || (rest[0] === 'history' && 'page' in options)) return undefined;
   // The clients search words if nothing else is said, and the API a fragment.
   if ('q' in options && /search|facets/.test(name)) options['mode'] ??= 'fragment';
   if (gives === 'feed') options['follow'] = false;

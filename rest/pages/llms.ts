@@ -3,13 +3,20 @@ import { addressOf, type Guide, type Reader } from './guides.ts';
 /** The address of a guide as Markdown. */
 export const markdownPath = ({ path }: Guide): string => `${path}.md`;
 
+/** Without the lines that are notes for those who write the guides. */
+const withoutNotes = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !(line.startsWith('<!--') && line.endsWith('-->')))
+    .join('\n');
+
 /**
  * A guide as Markdown. Its links are whole addresses, because a program often has nothing but the text, and lead to Markdown too.
  * A link to what the service does not show is left as its text.
  */
 export function markdownOf({ source, reader }: Guide, baseUrl: string): string {
   const linked = (text: string) =>
-    text.replaceAll(/^<!--[^>]*-->\n/gm, '').replaceAll(/\[([^[\]]*)\]\(([^()\s]+)\)/g, (_whole, words, href) => {
+    withoutNotes(text).replaceAll(/\[([^[\]]*)\]\(([^()\s]+)\)/g, (_whole, words, href) => {
       const address = addressOf(href, reader, '.md');
       if (address === undefined) return words;
       return `[${words}](${address.startsWith('/') ? baseUrl : ''}${address})`;

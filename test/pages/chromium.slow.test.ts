@@ -220,9 +220,9 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await page.reload();
     await page.locator('#searchEntities').getByText('Python', { exact: true }).click();
     await page.reload();
-    await page.locator('#searchEntities').getByText('urllib').waitFor();
+    await page.locator('#searchEntities').getByText('company_registry').waitFor();
     await page.locator('#searchEntities .samples').getByRole('button', { name: 'Copy' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('urllib');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('company_registry');
     const operation = page.locator('#searchEntities');
     await operation.getByRole('button', { name: 'Send' }).click();
     await expect.poll(() => operation.locator('form').textContent()).toMatch(/200 OK.*"canonicalName"/s);

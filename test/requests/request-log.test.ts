@@ -86,7 +86,14 @@ describe('the log of an account', () => {
     const account = await ground.account();
     const [secret = ''] = account.keys;
     const encoded = [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
-    for (const path of [`?api_key=${secret}`, `?q=${secret}`, `?q=${encoded}`, `/${secret}`, '?token=hushhush&q=x', `?${secret}=1`])
+    for (const path of [
+      `?api_key=${secret}`,
+      `?q=${secret}`,
+      `?q=${encoded}`,
+      `/${secret}`,
+      '?token=hushhush&q=x',
+      `?${secret}=1`,
+    ])
       await ask(service, account, `/api/v1/entities${path}`);
     const entries = await log(account, 6);
     const text = JSON.stringify(entries);

@@ -59,10 +59,19 @@ export function namesIn(text: string, weightOf: WeightOf, country: string | unde
   return names.length > 0 ? names : [nameOf(text, weightOf, country)];
 }
 
+/** The parts before and after the last opening bracket, or the first dash. */
+function atSign(text: string): string[] {
+  const body = text.endsWith(')') ? text.slice(0, -1) : text;
+  const bracket = Math.max(body.lastIndexOf('('), body.lastIndexOf(')'));
+  if (body[bracket] === '(') return [body.slice(0, bracket).trimEnd(), body.slice(bracket + 1)];
+  const dash = body.slice(bracket + 1).search(/ [-–—|] /u);
+  return dash < 0 ? [] : [body.slice(0, bracket + 1 + dash), body.slice(bracket + 1 + dash + 3)];
+}
+
 /** What follows a form is what people call the company: `Petróleo Brasileiro S.A. - Petrobras`. */
 function afterForm(text: string): string[] {
-  if (!/ [-–—|] |\(/.test(text)) return [text];
-  const [, name = '', other = ''] = /^([\s\S]+?)(?: [-–—|] | ?\()([^()]{3,}?)\)?$/u.exec(text.trim()) ?? [];
+  const [name = '', other = ''] = atSign(text.trim());
+  if (name === '' || other.length < 3) return [text];
   const last = wordsOf(name).slice(-4);
   const isForm = last.some((_, place) => place > 0 && isEndOfCompany(last.slice(place).join(' ')));
   const kinds = new Set(wordsOf(other).map((word) => readAt([word], 0).kind));
