@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Companies } from '../companies/index.ts';
 import type { ChangeSet, WatchProgress } from '../database/client.ts';
+import { isUnreachable } from '../database/outage.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -67,10 +68,14 @@ export class Hits extends EventEmitter<{ moved: [version: string] }> {
 
   async #catchUp(): Promise<void> {
     const { signal } = this.#closing;
+    let hasFailed = false;
     while (!signal.aborted && this.#isStale) {
       this.#isStale = false;
       const isDone = await this.#all().catch((error: unknown) => {
-        this.#parts.logger.warn({ err: error }, 'watch lists could not be brought up to date, and are tried again');
+        // Readiness reports a database that is away. Anything else is logged once.
+        if (!isUnreachable(error) && !hasFailed)
+          this.#parts.logger.warn({ err: error }, 'watch lists could not be brought up to date, and are tried again');
+        hasFailed = true;
         return false;
       });
       if (isDone) continue;
