@@ -84,8 +84,9 @@ async function readRaw({ limit, headers }: RawBody, req: Request): Promise<Raw> 
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, value: unknown, name: string): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
+  const named = z.object({ [name]: schema });
   const issues = parsed.error.issues.slice(0, mostProblems);
-  const problems = issues.map((issue) => problemOf({ ...issue, path: [name, ...issue.path] }, 'body', schema));
+  const problems = issues.map((issue) => problemOf({ ...issue, path: [name, ...issue.path] }, 'body', named));
   throw new Failure('invalid_request', `${problems.join('; ')}.`);
 }
 

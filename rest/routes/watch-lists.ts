@@ -147,7 +147,10 @@ export const changeWatchedCompanies = route({
   description:
     'Adds companies by their ids, as a look-up or a match gives them, and removes others. A request can be repeated: it ' +
     'changes nothing more. If the plan does not allow so many companies, nothing is changed.',
-  input: { params, body: z.strictObject({ add: ids, remove: ids }) },
+  input: {
+    params,
+    body: z.strictObject({ add: ids, remove: ids }).meta({ examples: [{ add: [exampleEntity.id], remove: [] }] }),
+  },
   document: `mutation ($id: ID!, $add: [ID!], $remove: [ID!]) {
     changed: changeWatchedCompanies(id: $id, add: $add, remove: $remove) { added removed unknown companies }
   }`,

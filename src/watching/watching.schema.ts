@@ -126,8 +126,9 @@ builder.queryField('watchListChanges', (t) =>
     resolve: async (_root, { id, cursor, limit, wait }, context) => {
       check(feedRules, { limit, wait });
       const { lists, feed, waiting } = context.services.watching;
-      const { id: listId } = await lists.one(watcherOf(context), id);
-      return heldPage(waiting, { cursor, wait, read: (from) => feed.page(listId, from, limit) }, context);
+      // The list may be deleted while the request waits.
+      const read = async (from: string) => feed.page((await lists.one(watcherOf(context), id)).id, from, limit);
+      return heldPage(waiting, { cursor, wait, read }, context);
     },
   }),
 );

@@ -111,6 +111,14 @@ test('a reader waits for the next change of its list', async () => {
   expect(headers.get('preference-applied')).toBe('wait=30');
 });
 
+test('a list that is deleted ends the wait of its reader', async () => {
+  const list = await watch('gone', ['4']);
+  const path = `/api/v1/watch-lists/${list}/changes?cursor=now`;
+  const waiting = ground.service.get(path, { headers: { 'x-api-key': ground.secret, prefer: 'wait=1' } });
+  await call('DELETE', `/watch-lists/${list}`);
+  expect((await waiting).body.error.code).toBe('watch_list_not_found');
+});
+
 test('three instances find every hit once', async () => {
   const list = await watch('instances', ['1']);
   const others = await Promise.all([ground.start(), ground.start()]);

@@ -5465,6 +5465,14 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e"
+                 *       ],
+                 *       "remove": []
+                 *     }
+                 */
                 readonly "application/json": {
                     /**
                      * @description Ids of records. One that the list has already stays as it is.

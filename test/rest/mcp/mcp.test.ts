@@ -137,6 +137,7 @@ describe.each(Object.keys(revisions) as Revision[])('revision %s', (revision) =>
       ['search_companies', { query: 'x', limit: 500 }, /arguments\.limit: must be a whole number from 1 to 25/],
       ['search_companies', { q: 'x' }, /arguments: .*q/],
       ['list_changes', { cursor: 'invented' }, /cursor: unknown or damaged/],
+      ['search_companies', { q: 'transport' }, /arguments: unknown: q \(known are .*country/],
     ];
     for (const [name, args, text] of texts) {
       const { isError, says } = await agent.call(name, args);

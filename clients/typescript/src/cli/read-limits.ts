@@ -1,10 +1,12 @@
 import { CompanyRegistry } from '../client.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, ApiKeyRequiredError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Call } from './command.ts';
 
 /** Where the limits stand. An answer to HEAD is free and says them. */
 export async function readLimits({ baseUrl, key, signal, shell }: Call): Promise<Limits> {
+  // The answer to HEAD has no body that would say it.
+  if (!key) throw new ApiKeyRequiredError(401, { code: 'api_key_required', message: 'An API key is required.' });
   const ask = shell.fetch ?? globalThis.fetch;
   const registry = new CompanyRegistry({
     ...{ key, baseUrl },

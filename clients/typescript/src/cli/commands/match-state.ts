@@ -37,12 +37,14 @@ export class MatchState {
     const lines = text?.split('\n') ?? [];
     // The last line is empty, or was being written when the program was killed.
     const whole = lines.slice(0, -1);
-    if (whole.length > 0 && whole[0] !== head)
+    const isOther = whole.length > 0 && whole[0] !== head;
+    // A run that got no answer has left nothing worth keeping.
+    if (isOther && whole.length > 1)
       throw new UsageError(
         `${file} is of another run, with other input or options: finish that one, or give --force to begin anew.`,
       );
     const batches = whole.slice(1).map((line) => answersIn(line, file));
-    const isNew = whole.length === 0;
+    const isNew = whole.length === 0 || isOther;
     const handle = await open(file, isNew ? 'w' : 'r+', 0o666);
     const kept = isNew ? '' : `${whole.join('\n')}\n`;
     const end = Buffer.byteLength(kept);

@@ -25,6 +25,9 @@ const columns: readonly Column<Snapshot>[] = [
 export async function run(call: Call): Promise<number> {
   const { words, options, registry, signal, list, note, shell } = call;
   const country = words[0]?.toUpperCase();
+  const output = options.text('output') ?? `${country?.toLowerCase()}.ndjson.gz`;
+  const isForced = options.has('force');
+  if (country !== undefined) await refuseToReplace(output, isForced);
   const all = await registry.snapshots.list({ country, signal });
   if (country === undefined) {
     const snapshots = list(columns);
@@ -32,13 +35,11 @@ export async function run(call: Call): Promise<number> {
     await snapshots.end();
     return all.length > 0 ? exitCodes.done : exitCodes.nothing;
   }
-  const output = options.text('output') ?? `${country.toLowerCase()}.ndjson.gz`;
-  const isForced = options.has('force');
-  await refuseToReplace(output, isForced);
   const part = `${output}.part`;
   const begun = isForced ? undefined : await begunIn(part);
   const snapshot = all.find(({ id }) => id === begun?.id) ?? all[0];
-  if (!snapshot) throw new NothingFound(`There is no snapshot of ${country}.`);
+  if (!snapshot)
+    throw new NothingFound(`There is no snapshot of ${country}. Those who run the service make them: npm run snapshot.`);
   if (begun && begun.id !== snapshot.id) note('There is a newer snapshot: it begins anew.');
   const there = begun?.id === snapshot.id ? await sizeOf(part) : 0;
   const from = there <= snapshot.bytes ? there : 0;
