@@ -68,5 +68,5 @@ test.each([
   const { promoted, collections } = await report();
   expect(collections).toBeGreaterThan(4);
   // A whole request takes 7,000 bytes and more.
-  expect(promoted / 400).toBeLessThan(2_500);
+  expect(promoted / 400).toBeLessThan(3_500);
 });
