@@ -37,6 +37,14 @@ export const wholeNumber = (least: number, most: number, usual = least): NumberR
   message: `must be a whole number from ${least} to ${most}`,
 });
 
+/** A name that a person gives to something: at most so many characters, an emoji counts as one. Trim it before. */
+export const givenName = (most: number): TextRule => ({
+  most,
+  // PostgreSQL cannot store unpaired surrogates.
+  allows: (text) => text !== '' && [...text].length <= most && !/[\p{Cc}\p{Cs}]/u.test(text),
+  message: `must have 1 to ${most} characters, none of them a control character`,
+});
+
 /** An error lists at most so many problems, so that it stays short. */
 export const mostProblems = 10;
 

@@ -201,6 +201,8 @@ test('a file is matched for its price, and an interrupted run goes on without pa
   const text = ['Firma;Land;Nummer', ...firms, ' ;GB;', '"=cmd";GB;', firms[0]];
   await writeFile(input, `\uFEFF${text.join('\r\n')}`);
   const words = `match ${input} -o ${output} --columns name=Firma,number=nummer,country=Land`;
+  // A run that asked nothing stands in the way of none with other options.
+  expect((await commandLine(`${words} --threshold 0.8`)).err).toContain('Give --yes');
   expect((await commandLine(words)).err).toMatch(/58 rows: 56 units\. [\d,]+ are left in this period\. Give --yes/);
   expect((await commandLine(`${words} --dry-run`)).err).toContain('56 units');
   const before = await units();
