@@ -6,7 +6,7 @@ import { say } from './database.ts';
 /** The pairs that the project carries: invented, in the manner of real ones. */
 const ownPairs = new URL('match/pairs.csv', import.meta.url);
 
-interface Pair {
+export interface Pair {
   query: string;
   name: string;
   isMatch: boolean;

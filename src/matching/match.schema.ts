@@ -113,7 +113,6 @@ builder.queryField('match', (t) =>
     type: [Answer],
     nullable: true,
     description: 'The companies that are meant by names, and by what else is known of them, in the order of the queries.',
-    authScopes: { registry: true },
     extensions: declare({ cost, records: ({ input }) => (input as { queries: unknown[] }).queries.length }),
     args: { input: t.arg({ type: Input, required: true }) },
     resolve: async (_root, { input }, { services, principal, isOver }) => {

@@ -45,7 +45,15 @@ describe('one company', () => {
     ['a form in the word', 'Harkcorp', 'Hark Corp'],
     ['a form within a compound', 'Lohmeieraktiebolaget', 'Lohmeier AB'],
     ['its own initials at the beginning', 'VH Vale & Harcourt', 'Vale & Harcourt'],
+    ['a form of several words before the name', 'Hollowell AO', 'Joint Stock Company Hollowell'],
+    ['what a company is, after a dash', 'Hollowell', 'Hollowell - Belarusian Airlines'],
     ['a short word with an umlaut', 'Rück Optik', 'Rueck Optik'],
+    ['Chinese characters in pinyin', '上海振明科技有限公司', 'Shanghai Zhenming Technology Co., Ltd.'],
+    ['Japanese characters by their readings', '星野重工業株式会社', 'Hoshino Heavy Industries, Ltd.'],
+    ['Chinese characters beside Latin letters', '星野ABC銀行', 'Hoshino ABC Bank'],
+    ['English words in Cyrillic, in Latin letters', 'Brenwick Management & Consulting', 'Brenwick Menedzhment i Konsalting OOO'],
+    ['a name that goes on after its form', 'Hollowell AG Pemberton Sport', 'Hollowell'],
+    ['initials with a letter of a compound, after the name', 'Brenwicker Ortskrankenkasse BOK', 'Brenwicker Ortskrankenkasse'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeGreaterThan(alike);
   });
@@ -68,6 +76,25 @@ describe('one company', () => {
     ['initials with that of the form', 'VHLC Ltd', 'Vale Harcourt Lohmeier Corporation Ltd'],
     ['a first name that is left out', 'Hollowell Ltd', 'Edward Hollowell Ltd'],
     ['another legal form: it decides nothing alone', 'Brenwick Tools Ltd', 'Brenwick Tools PLC'],
+    ['a form of another country', 'Hollowell AG', 'Hollowell PLC'],
+    ['several trades that people leave out, without the form', 'Hollowell', 'Hollowell Wind Systems A/S'],
+    ['a place before the name, without the form', 'Hollowell', 'Svenska Hollowell AB'],
+    ['partners that people leave out', 'Hollowell', 'Hollowell Pemberton Lohmeier LLP'],
+    ['letters before the name', 'Hollowell Tools Ltd', 'HLW Hollowell Tools Ltd'],
+    ['the adjective of a name', 'Brenwik Plant', 'Brenwiksky Zavod'],
+    ['a translation from Chinese', '中国建设银行', 'China Construction Bank Corporation'],
+    ['a translation in another order', 'Τράπεζα Πειραιώς', 'Piraeus Bank'],
+    ['Korean', '호산전자', 'Hosan Electronics'],
+    ['Arabic', 'مصرف الجميري', 'Al Jumairi Bank'],
+    ['initials with those of a part of a word', 'Brenwicker Ortskrankenkasse', 'BOK'],
+    ['initials with those of both forms', 'Vale Harcourt Corp Ltd', 'VHCL'],
+    ['Greek initials in Latin letters', 'Δημόσια Επιχείρηση Ηλεκτρισμού', 'DEI A.E.'],
+    ['initials from another word on', 'Vale Harcourt Lohmeier Brenwick', 'LBVH'],
+    ['initials and a form that the name lacks', 'Compañía Harcourt de Lohmeier', 'CHLSA'],
+    ['initials beside a word that they stand for', 'Harcourt Bank of Brenwick', 'HBB Bank'],
+    ['what follows a brand, without the form', 'Hollowell', 'Hollowell Mexican Grill Inc'],
+    ['a place that people leave out', 'Hollowell Bank', 'Hollowell Bank of Australia'],
+    ['a mistake in a short word beside a rare one', 'Pernot Hollowell', 'Pernod Hollowell SA'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeGreaterThanOrEqual(threshold);
     expect(score(name, other)).toBeLessThan(1);
@@ -82,6 +109,9 @@ describe('two companies', () => {
     ['a number of one', 'Stellar Feeder II', 'Stellar Feeder'],
     ['years', 'Orchard Securities 2007-1 plc', 'Orchard Securities 2007-2 plc'],
     ['digits are no typing mistakes', 'Pier 9 Seafood', 'Pier 19 Seafood'],
+    ['a role and a trade', 'Brenwick', 'Brenwick Tools Holdings Ltd'],
+    ['a place after the name', 'Hollowell Ltd', 'Hollowell Polska SA'],
+    ['short words that sound alike', 'Mars Petfoods', 'Marsh Petfoods'],
     ['a role', 'Brenwick Tools Ltd', 'Brenwick Tools Holdings Ltd'],
     ['two roles', 'Veltrona Leasing AG', 'Veltrona Insurance AG'],
     ['a part of the world', 'Norlund Pharma AB', 'Norlund Pharma Europe AB'],
@@ -92,10 +122,14 @@ describe('two companies', () => {
     ['Chinese characters', '山田商事株式会社', '山本商事株式会社'],
     ['words of two scripts', 'ООО Северный ветер', 'Yuzhny Veter OOO'],
     ['a trade of one, in names with forms', 'Hollowell PLC', 'Hollowell Bank PLC'],
-    ['forms of two countries', 'Hollowell AG', 'Hollowell PLC'],
     ['ordinary words in another order', 'National Commercial Bank', 'Commercial National Bank'],
     ['two English trades', 'Hollowell Radio Ltd', 'Hollowell Television Ltd'],
     ['two companies of first names', 'John Lohmeier Ltd', 'John Pemberton Ltd'],
+    ['Chinese characters of other readings', '上海振明科技有限公司', 'Shanghai Baifang Technology Co., Ltd.'],
+    ['Korean of another sound', '호산전자', 'Dorim Electronics'],
+    ['Arabic of another sound', 'مصرف الجميري', 'Al Habtour Bank'],
+    ['initials, and a trade that they do not stand for', 'BKT Logistics', 'Bremer Kaffee Transport'],
+    ['a trade of one beside two rare words, with forms', 'Hollowell Lohmeier Inc', 'Hollowell Lohmeier Cable Inc'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeLessThan(threshold);
   });
@@ -104,6 +138,7 @@ describe('two companies', () => {
 test('equal legal forms are before others, and those before none of the words', () => {
   const of = (other: string) => score('Brenwick Tools Ltd', other);
   expect(of('Brenwick Tools Limited')).toBeGreaterThan(of('Brenwick Tools PLC'));
+  expect(of('Brenwick Tools PLC')).toBeGreaterThan(of('Brenwick Tools AG'));
   expect(of('Brenwick Tools PLC')).toBeGreaterThan(of('Brenwick Tools Leasing Ltd'));
 });
 

@@ -1,4 +1,4 @@
-import { cutLikeness, type Likeness, likenessOf } from './likeness.ts';
+import { cutLikeness, type Likeness, likenessOf, mistakenLikeness } from './likeness.ts';
 import type { Name, Word } from './name.ts';
 import { mostDifference, spanLikeness } from './span-likeness.ts';
 
@@ -10,6 +10,8 @@ interface Link extends Likeness {
   weight: number;
   /** How many letters the words of the query have. */
   letters: number;
+  /** One word has the initials of the whole other name. */
+  isWhole?: true;
 }
 
 export interface Alignment {
@@ -34,17 +36,24 @@ export function align(query: Name, name: Name): Alignment {
     for (const place of placesInName) takenInName.add(place);
     links.push(link);
   }
-  for (const link of cutLinks(query, name, links)) {
-    links.push(link);
-    taken.add(link.query[0]);
-    takenInName.add(link.name[0]);
-  }
+  for (const find of [cutLinks, mistakenLinks])
+    for (const link of find(query, name, links)) {
+      links.push(link);
+      taken.add(link.query[0]);
+      takenInName.add(link.name[0]);
+    }
+  // `DBS Bank` says twice that it is a bank: Development Bank of Singapore.
+  const said = links.filter(({ isShort }) => isShort).map((link) => new Set(meaningsIn(query, link.query, name, link.name)));
+  const isUnsaid = ({ kind, meaning = '' }: Word) => kind === 'word' || !said.some((meant) => meant.has(meaning));
   return {
     links: links.sort((one, other) => one.query[0] - other.query[0]),
-    missing: query.words.filter((_, place) => !taken.has(place)),
-    surplus: name.words.filter((_, place) => !takenInName.has(place)),
+    missing: query.words.filter((word, place) => !taken.has(place) && isUnsaid(word)),
+    surplus: name.words.filter((word, place) => !takenInName.has(place) && isUnsaid(word)),
   };
 }
+
+const meaningsIn = (query: Name, [from, to]: [number, number], name: Name, [start, end]: [number, number]): string[] =>
+  [...query.words.slice(from, to), ...name.words.slice(start, end)].map(({ meaning = '' }) => meaning).filter(Boolean);
 
 /** `Granite St Ins Co`: an abbreviation of any word, right after words that stand for each other. */
 function cutLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
@@ -73,6 +82,22 @@ function cutLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
   return found;
 }
 
+/** `Pernot Ricard`: a short word with one mistake, beside a rare word that is equal. */
+function mistakenLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
+  if (links.length === 0 || query.words.length !== name.words.length) return [];
+  const equal = links.some(({ score, query: [start] }) => score === 1 && query.words[start]?.kind === 'word');
+  const taken = new Set(links.flatMap((link) => placesIn(link.query)));
+  const takenInName = new Set(links.flatMap((link) => placesIn(link.name)));
+  if (!equal) return [];
+  return query.words.flatMap((word, place) => {
+    const other = name.words[place] as Word;
+    const likeness = taken.has(place) || takenInName.has(place) ? undefined : mistakenLikeness(word, other);
+    const weight = Math.min(word.weight, other.weight);
+    const span: [number, number] = [place, place + 1];
+    return likeness ? [{ ...likeness, query: span, name: span, weight, letters: word.latin.length }] : [];
+  });
+}
+
 const placesIn = ([start, end]: [number, number]): number[] => Array.from({ length: end - start }, (_, place) => start + place);
 
 const weightOf = (words: readonly Word[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
@@ -98,11 +123,19 @@ function spansOf(all: readonly Word[]): Span[] {
 }
 
 /** Most words are far too short or too long for a span, which this finds out quickly. */
-const mayBeOne = (letters: number, words: readonly Word[], { latin, text }: Word): boolean =>
-  Math.abs(letters - latin.length) <= mostDifference || text[0] === words[0]?.text[0];
+const mayBeOne = (letters: number, words: readonly Word[], { latin, text, script }: Word): boolean =>
+  Math.abs(letters - latin.length) <= mostDifference ||
+  text[0] === words[0]?.latin[0] ||
+  text[0] === words[0]?.text[0] ||
+  script === 'han' ||
+  text.length === words.length;
 
 /** A letter alone is paired after the words, because it may belong to one of them: `A T & T` is AT&T. */
-const rank = ({ score, letters }: Link): number => (letters === 1 ? score - 0.1 : score);
+const rank = ({ score, letters, isWhole }: Link): number => (isWhole ? 1.1 : letters === 1 ? score - 0.1 : score);
+
+/** Initials of a whole name of several words come before its words, if the other name has no other rare word. */
+const isWhole = ([from, to]: [number, number], words: readonly Word[], others: readonly Word[]): boolean =>
+  to - from === words.length && to - from > 2 && others.filter(({ kind }) => kind === 'word').length === 1;
 
 /** All links that are possible. Equal words at equal places come first. */
 function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
@@ -110,7 +143,9 @@ function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
   const add = (from: number, to: number, start: number, end: number, likeness: Likeness | undefined) => {
     if (!likeness) return;
     const words = query.slice(from, to);
-    const weight = Math.min(weightOf(words), weightOf(name.slice(start, end)));
+    const [own, others] = [weightOf(words), weightOf(name.slice(start, end))];
+    // Initials say as much as all words that they stand for.
+    const weight = likeness.isShort ? Math.max(own, others) : Math.min(own, others);
     links.push({ ...likeness, query: [from, to], name: [start, end], weight, letters: lettersIn(words) });
   };
   const [spans, spansOfName] = [spansOf(query), spansOf(name)];
@@ -123,5 +158,7 @@ function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
     for (const [place, word] of query.entries())
       if (mayBeOne(letters, words, word)) add(place, place + 1, start, end, spanLikeness(words, word));
   const distance = ({ query: [from], name: [start] }: Link) => Math.abs(from - start);
+  for (const link of links)
+    if (link.isShort && (isWhole(link.query, query, name) || isWhole(link.name, name, query))) link.isWhole = true;
   return links.sort((one, other) => rank(other) - rank(one) || other.weight - one.weight || distance(one) - distance(other));
 }

@@ -24,7 +24,11 @@ const letters = (words: readonly string[]): number => words.join('').length;
 /** A form of four letters or more is one wherever it stands; shorter ones only at the end, or at the beginning. */
 const leastInside = 4;
 
-const isNeverFirst = /^(?:ag|kg|ug|se|lp|gp|sl|na|pa|pc|cc|inc|ltd|llc|plc|co)$/;
+const isNeverFirst = /^(?:ag|kg|ug|se|lp|gp|sl|na|pa|pc|cc|inc|ltd|plc|co)$/;
+/** They stand before a name that may end with another form: `PT Sumber Makmur Tbk`, `SC Agroterra SRL`. */
+const isOftenFirst = /^(?:pt|oy|sc|nv)$/;
+/** So many words at the beginning are surely a form: `Joint Stock Company Volgotransmost`. */
+const sureLength = 3;
 
 export interface WithoutForms {
   words: string[];
@@ -44,7 +48,8 @@ export function withoutForms(all: readonly string[]): WithoutForms {
   for (let place = 0; place < all.length; ) {
     const form = forms.at(all, place);
     const isInside = form && place > 0 && letters(all.slice(place, place + form.length)) >= leastInside;
-    if (form && (place >= end || isInside)) place = take(place, form);
+    const isWhole = form && place === 0 && form.length >= sureLength && form.length < all.length;
+    if (form && (place >= end || isInside || isWhole)) place = take(place, form);
     else kept.push(all[place++] as string);
   }
   const first = forms.at(kept, 0);
@@ -52,7 +57,7 @@ export function withoutForms(all: readonly string[]): WithoutForms {
   const isSure =
     first &&
     !isNeverFirst.test(kept[0] ?? '') &&
-    (found.length === 0 || letters(kept.slice(0, first.length)) > 2) &&
+    (found.length === 0 || letters(kept.slice(0, first.length)) > 2 || isOftenFirst.test(kept[0] ?? '')) &&
     !isStop(kept[first.length]);
   if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
   const text = kept.slice(0, first.length).join(' ');
@@ -90,6 +95,7 @@ const homes: Record<string, string> = {
   'plc|public limited company': 'british',
   'inc|incorporated|pllc': 'american',
   'ab|aktiebolag|aktiebolaget|oy|oyj|abp|as|a s|asa|aps': 'nordic',
+  'ao|oao|zao|pao|ooo|ао|оао|зао|пао|ооо': 'russian',
   'ltd|limited|llp': 'english',
 };
 const homeOf = new Map(Object.entries(homes).flatMap(([some, home]) => some.split('|').map((form) => [form, home] as const)));
@@ -97,6 +103,8 @@ const mayMeet = new Set([
   'english british',
   'english american',
   'english nordic',
+  'english russian',
+  'american russian',
   'british nordic',
   'dutch romance',
   'italian romance',

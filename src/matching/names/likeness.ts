@@ -1,6 +1,8 @@
+import { skeletonOf } from './eastern-scripts.ts';
 import { mistakesBetween } from './edit-distance.ts';
+import { isReadAs } from './han-readings.ts';
 import type { Word } from './name.ts';
-import { consonantsOf, soundOf } from './scripts.ts';
+import { consonantsOf, type Script, soundOf } from './scripts.ts';
 
 /** How well two words, or some words and one, stand for each other, and why. */
 export interface Likeness {
@@ -10,6 +12,8 @@ export interface Likeness {
   says(): string;
   /** The words differ by mistakes, so that they may be two words. */
   isDoubtful?: true;
+  /** One word has the initials of the others. */
+  isShort?: true;
 }
 
 /** What is less alike counts as different. */
@@ -64,9 +68,22 @@ function spelling(one: Word, other: Word): Likeness | undefined {
   if (`${short.latin}s` === long.latin && short.text.length > 2)
     return { score: 0.95, says: () => `${both(one, other)} differ by the plural.` };
   if (isSameStem(one, other)) return { score: 0.82, says: () => `${both(one, other)} have the same stem.` };
-  if (one.sound === other.sound && long.text.length > 5) return { score: 0.93, says: () => `${both(one, other)} sound alike.` };
+  if (isAdjective(short.latin, long.latin)) return { score: 0.85, says: () => `${both(one, other)} have the same stem.` };
+  if (isSameByEar(short, long))
+    return { score: long.text.length > 5 ? 0.93 : 0.88, says: () => `${both(one, other)} sound alike.` };
   return mistakes(one.latin, other.latin, [one], other);
 }
+
+/** Short words that sound alike may be two: `Mars`, `Marsh`. `Qods` and `Ghods` are one. */
+const isSameByEar = (short: Word, long: Word): boolean =>
+  short.sound === long.sound &&
+  (long.text.length > 5 || (long.text.length > 3 && short.latin !== long.latin && short.text.at(-1) === long.text.at(-1)));
+
+/** `Kirovsky` is the adjective of Kirov. */
+const isAdjective = (short: string, long: string): boolean =>
+  short.length > 3 &&
+  long.startsWith(short) &&
+  /^(?:ov|in)?sk(?:i|y|ii|iy|ij|aya|aia|aja|a|oe|oye|oje|o|ie|iye)$/.test(long.slice(short.length));
 
 const endings = /^(?:e?s|e?rs?|ing|ed|en?|n|als?|ic|y|ies|ions?|ors?|ists?|ment|ry|eries)?$/;
 
@@ -112,6 +129,14 @@ export function mistakes(one: string, other: string, words: readonly Word[], wor
   const letters = Math.max(1, Math.round(count));
   const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
   return score < least ? undefined : { score, says, ...(!isVariant && { isDoubtful: true }) };
+}
+
+/** Words of which one may be the other with one mistake, although they are short. */
+export function mistakenLikeness(one: Word, other: Word): Likeness | undefined {
+  const areRare = one.kind === 'word' && other.kind === 'word' && one.script === 'latin' && other.script === 'latin';
+  if (!areRare || Math.min(one.latin.length, other.latin.length) < 5 || !beginsAlike(one.latin, other.latin)) return undefined;
+  if (mistakesBetween(one.latin, other.latin, 1.3) > 1.3) return undefined;
+  return { score: 0.75, isDoubtful: true, says: () => `${quoted([one])} stands against ${quoted([other])}: 1 letter.` };
 }
 
 const isOfManyNames = ({ kind }: Word): boolean => kind === 'filler';
@@ -167,9 +192,22 @@ function transliteration(one: Word, other: Word): Likeness | undefined {
   const isGreek = one.script === 'greek' || other.script === 'greek';
   const [sound, otherSound] = isGreek ? [greekSound(one.latin), greekSound(other.latin)] : [one.sound, other.sound];
   if (sound === otherSound) return { score: 0.95, says };
-  const score = one.script === 'kana' || other.script === 'kana' ? heard(one.latin, other.latin) : 0;
+  const [foreign, known] = other.script === 'latin' ? [one, other] : [other, one];
+  const score = known.script === 'latin' ? heardAs(foreign, known.latin) : 0;
   if (score > 0) return { score, says };
-  return mistakes(sound, otherSound, [one], other);
+  return one.script === 'han' || other.script === 'han' ? undefined : mistakes(sound, otherSound, [one], other);
+}
+
+/** How well a word of another script may be the spelling of a Latin one, by ear; 0 if it is not. */
+export function heardAs({ script, text, latin }: { script: Script; text: string; latin: string }, other: string): number {
+  if (script === 'han') return isReadAs(text, other) ? 0.92 : 0;
+  if (script === 'kana') return heard(latin, other);
+  if (script !== 'hangul' && script !== 'arabic') return 0;
+  const [own, others] = [skeletonOf(latin, script), skeletonOf(other, script)];
+  if (own.length < 2) return 0;
+  // The Arabic article is a part of the word.
+  const isEqual = own === others || (script === 'arabic' && /^al/.test(latin) && own.slice(1) === others && others.length > 1);
+  return isEqual ? (others.length > 2 ? 0.9 : 0.8) : 0;
 }
 
 /**
@@ -180,7 +218,9 @@ export function heard(one: string, other: string): number {
   const [consonants, others] = [consonantsOf(one), consonantsOf(other)];
   if (consonants === others) return consonants.length > 2 ? 0.88 : 0;
   const [without, othersWithout] = [consonants.replaceAll('r', ''), others.replaceAll('r', '')];
-  return without.length > 4 && without === othersWithout ? 0.8 : 0;
+  if (without.length > 4 && without === othersWithout) return 0.8;
+  // The s of English words is often heard as z.
+  return consonants.length > 2 && consonants.replaceAll('z', 's') === others.replaceAll('z', 's') ? 0.82 : 0;
 }
 
 /** Greek spells b, d and g with two letters each. */

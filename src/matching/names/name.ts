@@ -1,10 +1,11 @@
 import { wordsOf } from '../../companies/index.ts';
+import { nameWeights } from '../name-weights.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
 import { isTens, numberIn } from './numerals.ts';
 import { places } from './places.ts';
 import { partsOf, prepared, withoutAcronyms } from './preparation.ts';
 import { type Spelling, spellingOf } from './scripts.ts';
-import { type Kind, meanings, weightOfKind } from './word-meanings.ts';
+import { type Kind, meanings } from './word-meanings.ts';
 
 /* A name, taken apart for comparison. */
 
@@ -54,10 +55,30 @@ export function namesIn(text: string, weightOf: WeightOf, country: string | unde
     .replaceAll(additions, '')
     .split(formerly)
     .flatMap((part) => part.split(tradingAs))
-    .flatMap(afterForm);
+    .flatMap(afterForm)
+    .flatMap(beforeForm)
+    .flatMap(withHanApart);
   const names = texts.map((part) => nameOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
   return names.length > 0 ? names : [nameOf(text, weightOf, country)];
 }
+
+/** Chinese, Japanese and Korean names have no blanks. They are read with all known words apart too: `中国建设银行` is 中国 建设 银行. */
+function withHanApart(text: string): string[] {
+  if (!/\p{sc=Han}{3}|\p{sc=Hangul}{3}/u.test(text)) return [text];
+  const apart = text.normalize('NFC').replaceAll(/\p{sc=Han}{3,}|\p{sc=Hangul}{3,}/gu, (run) => {
+    let spelt = '';
+    for (let place = 0; place < run.length; ) {
+      const length = [6, 5, 4, 3, 2].find((count) => isKnownWord(run.slice(place, place + count)) && place + count <= run.length);
+      spelt += length ? ` ${run.slice(place, place + length)} ` : run[place];
+      place += length ?? 1;
+    }
+    return spelt;
+  });
+  return apart === text ? [text] : [text, apart];
+}
+
+const isKnownWord = (word: string): boolean =>
+  meanings.get(word) !== undefined || places().get(word) !== undefined || isLegalForm(word);
 
 /** The parts before and after the last opening bracket, or the first dash. */
 function atSign(text: string): string[] {
@@ -72,10 +93,41 @@ function atSign(text: string): string[] {
 function afterForm(text: string): string[] {
   const [name = '', other = ''] = atSign(text.trim());
   if (name === '' || other.length < 3) return [text];
+  if (isExplained(name, other)) return [text, name];
   const last = wordsOf(name).slice(-4);
   const isForm = last.some((_, place) => place > 0 && isEndOfCompany(last.slice(place).join(' ')));
   const kinds = new Set(wordsOf(other).map((word) => readAt([word], 0).kind));
   return isForm && kinds.has('word') && !kinds.has('role') && !kinds.has('number') ? [name, other] : [text];
+}
+
+/** What follows the dash says what the company is: `Belavia - Belarusian Airlines`. */
+function isExplained(name: string, other: string): boolean {
+  const [own, kinds] = [name, other].map((part) => wordsOf(part).map((word) => readAt([word], 0).kind)) as [Kind[], Kind[]];
+  const isOfGroup = kinds.includes('role') || kinds.includes('number');
+  return own.length === 1 && own[0] === 'word' && kinds.length > 1 && !isOfGroup;
+}
+
+/** Forms of few letters, as registers write them within a name. */
+const formsWithin = new Set(
+  ['AG', 'SE', 'SA', 'NV', 'AB', 'GmbH', 'S.A.', 'N.V.', 'S.p.A.', 'a.d.', 'd.d.', 'a.s.', 'A.Ş.'].flatMap((form) => [
+    form,
+    `${form},`,
+  ]),
+);
+
+/** Some names go on after their form, mostly with a place or what the company is: `PUMA AG Rudolf Dassler Sport`. */
+function beforeForm(text: string): string[] {
+  const parts = text.split(' ');
+  const isWithin = (part: string, at: number) => at > 0 && formsWithin.has(part) && /^\p{L}{3}/u.test(parts[at + 1] ?? '');
+  const place = parts.findIndex(isWithin);
+  if (place < 0) return [text];
+  const name = parts
+    .slice(0, place + 1)
+    .join(' ')
+    .replace(/,$/, '');
+  const words = wordsOf(parts.slice(place + 1).join(' '));
+  const isOfGroup = words.some((word, place) => isLegalForm(word) || ['role', 'number'].includes(readAt(words, place).kind));
+  return isOfGroup ? [text] : [text, name];
 }
 
 const isEndOfCompany = (phrase: string): boolean => isLegalForm(phrase) || phrase === 'co' || phrase === 'company';
@@ -151,7 +203,7 @@ function weightFor(
   weightOf: WeightOf,
   country: string | undefined,
 ): number {
-  if (kind !== 'word') return weightOfKind[kind];
+  if (kind !== 'word') return nameWeights.kinds[kind];
   // `AS Roma` and `Roma`: what may be a form at the beginning says little.
   if (isFirst && isLegalForm(text)) return 0.3;
   // A few letters at the end may be a form that no table has.

@@ -11,9 +11,12 @@ const ordinals = (
 const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 /** The first ordinals of other languages, folded; each column is a number. */
 const otherOrdinals = [
-  'erste erster erstes premier premiere primera primero prima primo pervyy pervaya pervoe pierwszy prvni',
-  'zweite zweiter zweites deuxieme segunda segundo seconda secondo vtoroy vtoraya druga druhy toinen',
-  'dritte dritter drittes troisieme tercera tercero terza terzo tretiy tretya trzecia treti kolmas',
+  'erste erster erstes premier premiere primera primero prima primo pervyy pervaya pervoe pierwszy pierwsza prvni ' +
+    'prva prvi parva persha pershyy proti birinci elso pirma pirmas forsta forste eerste primeira primeiro',
+  'zweite zweiter zweites deuxieme segunda segundo seconda secondo vtoroy vtoraya druga drugi druhy toinen vtora ' +
+    'ikinci andra anden tweede segunda masodik',
+  'dritte dritter drittes troisieme tercera tercero terza terzo tretiy tretya trzecia treti kolmas treta ucuncu ' +
+    'tredje derde terceira harmadik',
   'vierte vierter viertes quatrieme cuarta cuarto quarta quarto',
   'funfte funfter funftes cinquieme quinta quinto',
 ];

@@ -2,7 +2,7 @@ import { Phrases, rowsOf } from './tables.ts';
 
 /* Places in names: countries in the languages of the registers, their adjectives, large cities and regions. */
 
-const languages = 'en de fr es it nl pl cs sk ro sv nb fi et lv lt ru el ja'.split(' ');
+const languages = 'en de fr es it nl pl cs sk ro sv nb fi et lv lt ru el ja zh zh-Hant ko ar uk bg pt hu'.split(' ');
 /** Codes that are no place of their own. */
 const without = new Set(['XA', 'XB', 'ZZ', 'QO', 'UN', 'EZ', 'EU']);
 

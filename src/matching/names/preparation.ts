@@ -1,3 +1,4 @@
+import { hasParts } from './initials.ts';
 import { isLegalForm } from './legal-forms.ts';
 import { meanings } from './word-meanings.ts';
 
@@ -10,8 +11,10 @@ const whole: Record<string, string> = { 株: '株式会社', 有: '有限会社'
 /** Forms of Japanese names are set apart, and each run of kana or of Chinese characters is a word. */
 export const prepared = (text: string): string =>
   joinedLetters(withoutApostrophes(text))
+    .replaceAll(/(?<=\p{L})\+(?!\S)/gu, ' plus')
     .replaceAll(japaneseForms, (form, letter: string | undefined) => ` ${whole[letter ?? form] ?? form} `)
-    .replaceAll(/[\p{sc=Katakana}\p{sc=Hiragana}ー\uff66-\uff9f]+/gu, ' $& ');
+    .replaceAll(/[\p{sc=Katakana}\p{sc=Hiragana}ー\uff66-\uff9f]+/gu, ' $& ')
+    .replaceAll(/(?<=\p{sc=Han})(?=[\p{Lu}\p{Ll}])|(?<=[\p{Lu}\p{Ll}])(?=\p{sc=Han})/gu, ' ');
 
 /** `L'Oréal` has an article. Other apostrophes are dropped. */
 const withoutApostrophes = (text: string): string =>
@@ -40,12 +43,12 @@ const splitDigits = (word: string): string[] => {
   return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
 };
 
-/** `サンライズコーポレーション` ends with a legal form. */
+/** `サンライズコーポレーション` ends with a legal form, `ミツモリフーズ` with a word that is known. */
 function splitKana(word: string): string[] {
   if (!/^[\p{sc=Katakana}ー]{5,}$/u.test(word) || meanings.get(word) || isLegalForm(word)) return [word];
   for (let place = 2; place <= word.length - 3; place++) {
     const end = word.slice(place);
-    if (isLegalForm(end)) return [word.slice(0, place), end];
+    if (isLegalForm(end) || meanings.get(end)) return [word.slice(0, place), end];
   }
   return [word];
 }
@@ -70,5 +73,6 @@ export const withoutAcronyms = (words: readonly string[]): string[] =>
       list.map((one) => one[0]).join(''),
     );
     const rest = initials.map((letters) => (letters.length > 1 && word.startsWith(letters) ? word.slice(letters.length) : word));
-    return !rest.some((ending) => ending === '' || (ending !== word && isLegalForm(ending)));
+    if (rest.some((ending) => ending === '' || (ending !== word && isLegalForm(ending)))) return false;
+    return !(place === words.length - 1 && word.length < 6 && hasParts(before, word));
   });

@@ -1,7 +1,9 @@
+import { latinArabic, latinHangul } from './eastern-scripts.ts';
+
 /* Names in other alphabets, in Latin letters: Cyrillic, Greek and Japanese kana. The text is folded before. */
 
 /** The alphabet that a word is written in, as far as it matters for a comparison. */
-export type Script = 'latin' | 'cyrillic' | 'greek' | 'kana' | 'han' | 'other';
+export type Script = 'latin' | 'cyrillic' | 'greek' | 'kana' | 'han' | 'hangul' | 'arabic' | 'other';
 
 /** Pairs of letters, written one after the other: `аa` is а and its Latin spelling a. */
 const table = (pairs: string): Map<string, string> =>
@@ -83,6 +85,8 @@ function scriptOf(word: string): Script {
   if (/\p{sc=Cyrillic}/u.test(word)) return 'cyrillic';
   if (/\p{sc=Greek}/u.test(word)) return 'greek';
   if (/\p{sc=Han}/u.test(word)) return 'han';
+  if (/\p{sc=Hangul}/u.test(word)) return 'hangul';
+  if (/\p{sc=Arabic}/u.test(word)) return 'arabic';
   return /[\p{sc=Katakana}\p{sc=Hiragana}ー]/u.test(word) ? 'kana' : 'other';
 }
 
@@ -90,6 +94,8 @@ function scriptOf(word: string): Script {
 function inLatin(word: string, script: Script): string {
   if (script === 'cyrillic') return Array.from(word, (letter) => cyrillic.get(letter) ?? letter).join('');
   if (script === 'greek') return latinGreek(word);
+  if (script === 'hangul') return latinHangul(word);
+  if (script === 'arabic') return latinArabic(word);
   return script === 'kana' ? latinKana(word) : word;
 }
 
@@ -97,7 +103,10 @@ function inLatin(word: string, script: Script): string {
 const sounds: [RegExp, string][] = [
   [/^[yji][oe]/g, 'e'],
   [/shch|sch|sht|sh|sz/g, 's'],
+  [/e?ij/g, 'ei'],
   [/zh|dzh/g, 'z'],
+  [/dj/g, 'j'],
+  [/^(?:gh|q)(?=[aeiou])/g, 'k'],
   [/kh/g, 'h'],
   [/ph/g, 'f'],
   [/ts|tz|cz/g, 'c'],
@@ -121,7 +130,7 @@ export function soundOf(latin: string): string {
 }
 
 /** Each letter once where it stands several times in a row. */
-const withoutRepeats = (word: string): string => [...word].filter((letter, place) => letter !== word[place - 1]).join('');
+export const withoutRepeats = (word: string): string => [...word].filter((letter, place) => letter !== word[place - 1]).join('');
 
 /** The consonants of a word as Japanese hears them: katakana puts vowels between those of a foreign word. */
 export function consonantsOf(latin: string): string {

@@ -1,4 +1,5 @@
-import { heard, type Likeness, mistakes, quoted } from './likeness.ts';
+import { hasParts, isMadeOf, isTurned } from './initials.ts';
+import { heardAs, type Likeness, mistakes, quoted } from './likeness.ts';
 import type { Word } from './name.ts';
 import { soundOf } from './scripts.ts';
 
@@ -14,49 +15,70 @@ export function spanLikeness(words: readonly Word[], one: Word): Likeness | unde
 
 function joined(words: readonly Word[], one: Word): Likeness | undefined {
   const length = words.reduce((sum, { latin }) => sum + latin.length, 0);
-  const isKana = one.script === 'kana';
-  if (Math.abs(length - one.latin.length) > (isKana ? mostDifference : 3)) return undefined;
+  const isHeard = one.script !== 'latin' && words.every(({ script }) => script === 'latin');
+  if (one.script !== 'han' && Math.abs(length - one.latin.length) > (isHeard ? mostDifference : 3)) return undefined;
   const latin = words.map((word) => word.latin).join('');
+  const meant = words.map((word, place) => (place > 0 ? (word.meaning ?? word.latin) : word.latin)).join('');
   const says = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
   if (latin === one.latin) return { score: 0.97, says };
-  const score = isKana ? heard(latin, one.latin) : 0;
+  // `Halkbank` is Halk Bankası.
+  if (meant === one.latin) return { score: 0.9, says };
+  const score = isHeard ? heardAs(one, latin) : 0;
   if (score > 0) return { score, says };
-  if (length < 6 || (latin[0] !== one.latin[0] && one.script === 'latin')) return undefined;
+  if (one.script === 'han' || length < 6 || (latin[0] !== one.latin[0] && one.script === 'latin')) return undefined;
   if (soundOf(latin) === one.sound) return { score: 0.93, says };
   if (words.some(({ kind }) => kind === 'number')) return undefined;
   const close = mistakes(latin, one.latin, words, one);
   return close && close.score > 0.85 ? { ...close, score: close.score - 0.05 } : undefined;
 }
 
+const initialsIn = (text: string): string => text.replaceAll(/(\S)\S* ?/gu, '$1');
+
+/** Initials of words in other scripts are mostly written in Latin letters. */
+const lettersOf = ({ text, latin, script }: Word): string => (script === 'cyrillic' || script === 'greek' ? latin : text);
+
 /** The first letters of words, of all words of a phrase. With the stop words or without them, `Bank of China` is BOC and BC. */
 const initialsOf = (words: readonly Word[], hasStops: boolean): string =>
-  words
-    .map(({ text, before }, place) => (hasStops && place > 0 ? before.slice(0, 1) : '') + text.replaceAll(/(\S)\S* ?/gu, '$1'))
-    .join('');
+  words.map((word, place) => (hasStops && place > 0 ? word.before.slice(0, 1) : '') + initialsIn(lettersOf(word))).join('');
 
-/** `HDFC` has the initial of its form: Housing Development Finance Corporation. */
+/** Longer words are not the initials of names whose first word is another. */
+const longestInitials = 6;
+
+/** Forms that initials end with although the name may be written without a form: `CEPSA`. */
+const usualEnd = /^(.{2,4})(?:s|sa|spa|ag|nv|co|corp|plc|ltd)$/;
+
+/** `HDFC` has the initial of its form, Housing Development Finance Corporation, and `PDVSA` the whole of it. */
 function initials(words: readonly Word[], one: Word): Likeness | undefined {
   const { length } = one.text;
-  if (one.kind !== 'word' || length < words.length || one.text[0] !== words[0]?.text[0]) return undefined;
-  const forms = words.at(-1)?.forms ?? [];
-  const isShort = [false, true].some((hasStops) => {
-    const letters = initialsOf(words, hasStops);
-    return letters === one.text || forms.some((form) => letters + form[0] === one.text);
-  });
+  if ((one.kind !== 'word' && !(one.isFirst && length < 4)) || one.kind === 'number' || length < words.length) return undefined;
+  const isFirst = one.text[0] === lettersOf(words[0] as Word)[0];
+  if (!isFirst && (length < 4 || length > longestInitials)) return undefined;
   const says = () => `${quoted([one])} has the initials of ${quoted(words)}.`;
-  if (isShort) return { score: length > 2 ? 0.85 : 0.7, says };
-  const texts = words.map(({ text }) => text);
-  const isBlend =
-    isMadeOf(texts, one.text, 2) ||
-    (words.length > 2 && [texts, ...forms.map((form) => [...texts, form])].some((all) => isMadeOf(all, one.text, 1)));
-  return isBlend ? { score: 0.85, says: () => `${quoted([one])} is made of ${quoted(words)}.` } : undefined;
+  const plain = initialsOf(words, false);
+  if (!isFirst) return isTurned(plain, one.text) ? { score: 0.8, says, isShort: true } : undefined;
+  const forms = words.at(-1)?.forms ?? [];
+  const ends = [...forms.flatMap((form) => [form.slice(0, 1), form]), initialsIn(forms.join(' '))];
+  const isShort = [plain, initialsOf(words, true)].some(
+    (letters) =>
+      letters === one.text ||
+      ends.some((end) => letters + end === one.text) ||
+      (letters.length > 2 && usualEnd.exec(one.text)?.[1] === letters),
+  );
+  if (isShort) return { score: length > 2 ? 0.88 : 0.78, says, isShort: true };
+  return isBlend(words, one.text, forms)
+    ? { score: 0.85, says: () => `${quoted([one])} is made of ${quoted(words)}.`, isShort: true }
+    : undefined;
 }
 
-/** `FedEx` is Federal Express, `KEPCO` Korea Electric Power Corporation: one word of the beginnings of others. */
-function isMadeOf([first, ...rest]: readonly string[], text: string, least: number): boolean {
-  if (first === undefined) return text === '';
-  const longest = least === 1 ? 2 : first.length;
-  for (let length = Math.min(longest, text.length); length >= least; length--)
-    if (first.startsWith(text.slice(0, length)) && isMadeOf(rest, text.slice(length), least)) return true;
-  return false;
+function isBlend(words: readonly Word[], text: string, forms: readonly string[]): boolean {
+  const texts = words.map((word) => word.text);
+  // `Ping` is rather a part of `Pingan` than of several words.
+  if (texts[0]?.startsWith(text)) return false;
+  const all = texts.some((one) => one.includes(' ')) ? [texts, texts.flatMap((one) => one.split(' '))] : [texts];
+  return all.some(
+    (some) =>
+      isMadeOf(some, text, 2) ||
+      (some.length > 2 && (isMadeOf(some, text, 1) || forms.some((form) => isMadeOf([...some, form], text, 1)))) ||
+      (text.length > 2 && text.length < 6 && hasParts(some, text)),
+  );
 }

@@ -1,3 +1,5 @@
+import { wordsOf } from '../../companies/index.ts';
+import { spellingOf } from './scripts.ts';
 import { Phrases, rowsOf } from './tables.ts';
 
 /**
@@ -12,25 +14,26 @@ export interface Meaning {
   meaning: string;
 }
 
-export const weightOfKind: Record<Exclude<Kind, 'stop'>, number> = {
-  filler: 0.2,
-  ordinary: 0.45,
-  role: 0.5,
-  common: 0.6,
-  place: 0.5,
-  number: 0.6,
-  'first name': 0.5,
-  word: 1,
-};
-
 /** Rows whose words each mean something else. The words of all other rows mean the same. */
 const eachItsOwn: Record<string, Kind> = { common: 'common', 'first names': 'first name', trades: 'ordinary' };
 
 const singular = (word: string): string => word.replace(/s$/, '');
 
 export const meanings = new Phrases<Meaning>();
+const inLatin: [string, Meaning][] = [];
 for (const { key, phrases } of rowsOf('words.csv')) {
   const kind = eachItsOwn[key];
-  for (const phrase of phrases)
-    meanings.add(phrase, kind ? { kind, meaning: singular(phrase) } : { kind: key as Kind, meaning: phrases[0] as string });
+  for (const phrase of phrases) {
+    const meaning = kind ? { kind, meaning: singular(phrase) } : { kind: key as Kind, meaning: phrases[0] as string };
+    meanings.add(phrase, meaning);
+    if (/^[\p{sc=Cyrillic}\p{sc=Greek} ]{5,}$/u.test(phrase)) inLatin.push([phrase, meaning]);
+  }
 }
+// Cyrillic and Greek words are often written in Latin letters: `Konkord Menedzhment`.
+for (const [phrase, meaning] of inLatin)
+  meanings.add(
+    wordsOf(phrase)
+      .map((word) => spellingOf(word).latin)
+      .join(' '),
+    meaning,
+  );
