@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     rows: { type: 'string' },
     sides: { type: 'string' },
+    only: { type: 'string' },
     pairs: { type: 'string' },
     misses: { type: 'boolean' },
     register: { type: 'string' },
@@ -31,14 +32,14 @@ const benches = {
   lei: () => benchLei(rows),
   match: () => (values.register ? benchMatchRegister({ ...values, register: values.register, rows, names }) : benchMatch(values)),
   mcp: () => benchMcp(),
-  search: () => benchSearch(rows),
+  search: () => benchSearch(rows, values.only?.split(',')),
   throughput: () => benchThroughput(rows, values.sides?.split(',')),
   watch: () => benchWatch(rows),
 };
 const [name = ''] = positionals;
 if (!Object.hasOwn(benches, name)) {
   process.stderr.write(
-    `npm run bench -- <name> [--rows N] [--sides a,b] [--pairs file.csv], where name is one of: ${Object.keys(benches).join(', ')}\n`,
+    `npm run bench -- <name> [--rows N] [--only kind,…] [--sides a,b] [--pairs file.csv], where name is one of: ${Object.keys(benches).join(', ')}\n`,
   );
   process.exit(1);
 }

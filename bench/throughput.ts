@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { hashOf, mintSecret, prefixOf } from '../src/accounts/key-format.ts';
+import { hashOf, mintSecret, prefixOf } from '../src/accounts/keys/key-format.ts';
 import { connect, launcher, say, server, withCompanies } from './database.ts';
 import { installPostgraphile, postgraphileQueries, prepareForPostgraphile } from './postgraphile.ts';
 

@@ -21,7 +21,6 @@ builder.queryField('countries', (t) =>
     type: [Country],
     nullable: true,
     description: 'The countries whose registers are served, and those planned, by code.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'The countries' } }),
     resolve: (_root, _args, { services }) => services.records.countries(),
   }),

@@ -4,9 +4,10 @@ import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { Entity } from './entity.schema.ts';
-import { checkedFilter, EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
+import { EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
 import { pageRules } from './limits.ts';
 import { nameMatcher } from './matched-name.ts';
+import { checkedFilter } from './search/checked-filter.ts';
 import type { Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
 import { sortNames, sorts } from './values.ts';
@@ -62,7 +63,6 @@ builder.queryField('entities', (t) =>
     type: EntityPage,
     nullable: true,
     description: 'Search: one page of the records that match, in the order that `sort` says.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of a search' }, records: ({ pageSize }) => Number(pageSize) }),
     args: {
       filter: t.arg({ type: EntityFilter }),

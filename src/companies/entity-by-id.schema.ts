@@ -26,7 +26,6 @@ builder.queryField('entity', (t) =>
     description:
       'One record, or null if there is none with this id, or was none at that moment. For a removed record an error says ' +
       'when it was last served, and where its history is.',
-    authScopes: { registry: true },
     extensions: declare({ readsRecord: true, cost: { of: 'One record, full or not' }, absent: 'entity_not_found' }),
     args: {
       id: t.arg.id({ required: true }),

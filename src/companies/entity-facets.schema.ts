@@ -2,8 +2,9 @@ import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import { checkedFilter, EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
+import { EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
 import { facetRules } from './limits.ts';
+import { checkedFilter } from './search/checked-filter.ts';
 import type { Facet, FacetValue } from './search/facets.ts';
 import type { CountedFacets } from './search/search.ts';
 import { facetNames } from './values.ts';
@@ -65,7 +66,6 @@ builder.queryField('entityFacets', (t) =>
     type: EntityFacets,
     nullable: true,
     description: 'How many of the records that match have each value.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of facets' } }),
     args: {
       filter: t.arg({ type: EntityFilter }),

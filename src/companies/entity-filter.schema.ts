@@ -1,10 +1,13 @@
 import { builder } from '../graphql/builder.ts';
-import { Failure } from '../kernel/errors.ts';
-import { check } from '../kernel/rules.ts';
-import { wordsOf } from './format/words.ts';
 import { filterRules } from './limits.ts';
-import type { Filter } from './search/filter.ts';
-import { activityTypes, type EntityStatus, legalFormGroups, type searchedNames, type searchModes, statuses } from './values.ts';
+import type { FilterInput } from './search/checked-filter.ts';
+import { activityTypes, legalFormGroups, type searchedNames, type searchModes, statuses } from './values.ts';
+
+declare module '../graphql/builder.ts' {
+  interface NamedInputs {
+    EntityFilter: FilterInput;
+  }
+}
 
 const ActivityType = builder.enumType('ActivityType', { values: activityTypes });
 
@@ -101,29 +104,3 @@ export const EntityFilter = builder.inputType('EntityFilter', {
     }),
   }),
 });
-
-/** The filter as GraphQL passes it. */
-interface FilterInput extends Omit<Filter, 'updatedSince' | 'status'> {
-  status?: EntityStatus | null | undefined;
-  updatedSince?: string | null | undefined;
-}
-
-/** What only a search by words can do, and what it needs. */
-function checkWords({ q, mode, fuzzy }: FilterInput): void {
-  if (mode !== 'words') {
-    if (fuzzy) throw new Failure('invalid_request', 'fuzzy: needs mode=words.');
-    return;
-  }
-  const isEmpty = (q ?? '').trim() === '';
-  if (!isEmpty && wordsOf(q ?? '').length === 0)
-    throw new Failure('invalid_request', 'q: must have a letter, a digit or an ampersand with mode=words.');
-}
-
-/** Checks the limits of a filter, for every field that takes one. */
-export function checkedFilter(input: FilterInput | null | undefined): Filter {
-  const { country, countries } = input ?? {};
-  check(filterRules, { ...input, countries: countries?.join(',') });
-  if (country && countries) throw new Failure('invalid_request', 'countries: country must not be sent with it.');
-  checkWords(input ?? {});
-  return { ...input, updatedSince: input?.updatedSince ? new Date(input.updatedSince) : undefined };
-}

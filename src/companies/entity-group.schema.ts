@@ -119,7 +119,6 @@ builder.queryField('entityGroup', (t) =>
     type: EntityGroup,
     nullable: true,
     description: 'The group of a company: who is above it and who is below it. Null if there is no record with this id.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'The group of a record' }, absent: 'entity_not_found' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {

@@ -4,13 +4,19 @@ import { declare } from '../graphql/declaration.ts';
 import { selectedBelow } from '../graphql/selected.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { Entity } from './entity.schema.ts';
-import { keysOf, type LookupItem } from './lookup/items.ts';
+import type { LookupItem } from './lookup/items.ts';
 import type { Lookup, LookupResult } from './lookup/lookup.ts';
 import { lookupStatuses, lookups } from './lookup/rules.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
     lookup: Lookup;
+  }
+}
+
+declare module '../graphql/builder.ts' {
+  interface NamedInputs {
+    EntityLookupItem: LookupItem;
   }
 }
 
@@ -63,12 +69,10 @@ builder.queryField('entityLookup', (t) =>
     type: [EntityLookup],
     nullable: true,
     description: 'Several companies by id, LEI or number, in the order of the items. All are of one version of the data.',
-    authScopes: { registry: true },
     extensions: declare({ cost: lookups.cost, records: ({ items }) => (items as unknown[]).length }),
     args: { items: t.arg({ type: [Item], required: true, description: `From 1 to ${lookups.most}.` }) },
     resolve: async (_root, { items }, { services, principal }, info) => {
-      const keys = keysOf(items, await services.records.countries());
-      const found = await services.lookup.find(keys, selectedBelow(info, 'entity'), callerOf(principal));
+      const found = await services.lookup.findItems(items, 'items', selectedBelow(info, 'entity'), callerOf(principal));
       return found.map((result, place) => ({ ...result, input: items[place] ?? {} }));
     },
   }),

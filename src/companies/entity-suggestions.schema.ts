@@ -4,9 +4,10 @@ import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { countryCode } from './country.schema.ts';
 import { knownStatus } from './entity.schema.ts';
-import { checkedFilter, countriesMeaning, longestFragment } from './entity-filter.schema.ts';
+import { countriesMeaning, longestFragment } from './entity-filter.schema.ts';
 import { suggestionRules } from './limits.ts';
 import { matchedNameOf, type NameMatcher, nameMatcher } from './matched-name.ts';
+import { checkedFilter } from './search/checked-filter.ts';
 import type { Suggestion } from './search/search.ts';
 import type { MatchRange } from './search/suggest.ts';
 
@@ -48,7 +49,6 @@ builder.queryField('entitySuggestions', (t) =>
       'Records for what was typed so far: a number first, where it looks like one, then names that contain it as it was typed, ' +
       'those that begin with it before others and active records before ended ones; then names, also other ones, with all its ' +
       'words in any order. If there is none, words may have typing mistakes.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {
       q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),

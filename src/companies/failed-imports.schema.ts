@@ -26,7 +26,6 @@ builder.queryField('failedImports', (t) =>
     type: operatorPage('FailedImportPage', FailedImport),
     nullable: true,
     description: 'Imports of all registers that failed in the last 90 days, newest first.',
-    authScopes: { operator: true },
     args: pagingArgs,
     resolve: async (_root, asked, { services: { prisma, recordKilledImports } }) => {
       await recordKilledImports();

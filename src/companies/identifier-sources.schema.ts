@@ -76,7 +76,6 @@ builder.queryField('identifierSources', (t) =>
     type: [IdentifierSource],
     nullable: true,
     description: 'The sources of identifiers, with the freshness of their data.',
-    authScopes: { public: true },
     resolve: async (_root, _args, { services: { prisma } }) => [
       { served: await prisma.identifierRun.findFirst({ where: { source: gleif.id, isCurrent: true } }) },
     ],
@@ -107,7 +106,6 @@ builder.queryField('identifierImports', (t) =>
     type: operatorPage('IdentifierImportPage', IdentifierImport),
     nullable: true,
     description: 'The imports of identifiers, newest first.',
-    authScopes: { operator: true },
     args: pagingArgs,
     resolve: (_root, asked, { services: { prisma } }) =>
       pageOf(

@@ -83,7 +83,6 @@ builder.queryField('imports', (t) =>
     type: operatorPage('ImportPage', ImportRun),
     nullable: true,
     description: 'The imports of all registers, newest first.',
-    authScopes: { operator: true },
     args: {
       register: t.arg.string({ description: 'Of this register alone.' }),
       ...pagingArgs,

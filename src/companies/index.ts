@@ -1,10 +1,11 @@
 import type { Config } from '../config/config.ts';
 import { openPool } from '../database/connection.ts';
 import type { Pool } from '../database/pool.ts';
-import { gleif, IdentifierReads } from '../identifiers/index.ts';
+import { gleif, IdentifierReads, servedIdentifiers } from '../identifiers/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Candidates } from './candidates/candidates.ts';
+import { ChangedMatches } from './changed/changed-matches.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import { CompanyReads } from './data/company-reads.ts';
 import { DataVersion } from './data/data-version.ts';
@@ -71,6 +72,7 @@ export async function openCompanies(parts: CompaniesParts) {
   const records = new Records(reads, dataVersion);
   const derived = new DerivedFields(registers);
   const search = new Search({ pool: reads, version: dataVersion, counter, registers });
+  const freshness = new Freshness(reads, dataVersion, registers);
   const identifierReads = new IdentifierReads(reads);
   const identifiers = new RecordIdentifiers({ pool: reads, reads: identifierReads, records, derived });
   return {
@@ -85,11 +87,18 @@ export async function openCompanies(parts: CompaniesParts) {
       derived,
       identifiers,
       groups: new Groups({ reads: identifierReads, identifiers, search }),
-      freshness: new Freshness(reads, dataVersion, registers),
+      freshness,
       recordKilledImports: () => recordKilledImports(primary.pool),
     },
     /** Records of the past. */
     pastRecords: new PastRecords({ pool: primary.pool, terms: sourceTerms, registers }),
+    /** Which changes fit filters. */
+    changedMatches: new ChangedMatches({ pool: primary.pool, terms: sourceTerms, registers }),
+    /** The served edition of each register, and of the identifiers. */
+    editions: async () => {
+      const served = (await servedIdentifiers(primary.pool)) ?? null;
+      return [...(await freshness.registers()), { id: gleif.id, served }];
+    },
     /** The servers that the records come from. */
     reads,
     /** Values for the metrics. */

@@ -53,7 +53,6 @@ builder.queryField('registers', (t) =>
     type: [Register],
     nullable: true,
     description: 'The registers by country, with the freshness of their data. Planned ones are included.',
-    authScopes: { public: true },
     resolve: (_root, _args, { services }) => services.freshness.registers(),
   }),
 );

@@ -70,7 +70,8 @@ export const registryOf = (registry: object, unlicensed: readonly ActivityTerm[]
   activities: { unlicensed, licensed },
 });
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+/** A column that is a field by itself. A date is a day. */
+export const plainValue = (value: unknown): unknown => (value instanceof Date ? value.toISOString().slice(0, 10) : value);
 
 export async function contentOf(countryCode: string, stored: Stored, terms: SourceTerms): Promise<Content> {
   const { unlicensed, licensed, layoutId, sourceCells } = stored;
@@ -79,14 +80,14 @@ export async function contentOf(countryCode: string, stored: Stored, terms: Sour
 }
 
 /** Fields that are one column each. */
-const plain = ['canonicalName', 'status', 'legalForm', 'registeredAt', 'endedAt', 'endKind', 'legalFormLabel'] as const;
+export const plain = ['canonicalName', 'status', 'legalForm', 'registeredAt', 'endedAt', 'endKind', 'legalFormLabel'] as const;
 
 /** What some columns make of the content. Columns that make one field must all be there, and the terms in them be known. */
 export function partialContent(stored: Partial<Stored>, terms: SourceTerms): Partial<Content> {
   const content: Record<string, unknown> = {};
   for (const name of plain) {
     const value = stored[name];
-    if (value !== undefined) content[name] = value instanceof Date ? dayOf(value) : value;
+    if (value !== undefined) content[name] = plainValue(value);
   }
   const { registry, unlicensed = [], licensed = [], layoutId = 0, sourceCells, registrations } = stored;
   if (registry) content['registry'] = registryOf(registry, terms.knownActivities(unlicensed), terms.knownActivities(licensed));
@@ -100,6 +101,7 @@ export function partialContent(stored: Partial<Stored>, terms: SourceTerms): Par
 export type FieldChange = readonly [path: string, before: unknown, after: unknown];
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+export const sourcePath = (column: string): string => `/sourceData/${escaped(column)}`;
 
 /** Whether two values have the same JSON. Most values are the same, and finding that by their JSON would take longer. */
 export const isSame = (one: unknown, other: unknown): boolean =>

@@ -161,7 +161,9 @@ export class DerivedFields {
   differences(before: Partial<Content>, after: Partial<Content>): FieldChange[] {
     const paths: DerivedPath[] = [];
     if (before.legalForm !== undefined && after.legalForm !== undefined) paths.push('/legalFormCode', '/legalFormGroup');
-    if (before.registry && after.registry) paths.push('/otherNames', '/address', '/identifiers');
+    if (before.registry && after.registry) paths.push('/otherNames');
+    // These follow from the typed fields alone, and those may be the same object.
+    if (before.registry && after.registry && before.registry !== after.registry) paths.push('/address', '/identifiers');
     return paths.flatMap((path): FieldChange[] => {
       const old = this.valueAt(before as Content, path);
       const now = this.valueAt(after as Content, path);

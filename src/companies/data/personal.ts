@@ -72,11 +72,10 @@ export class Personal {
   without<Part extends Partial<Content>>(content: Part): Part {
     if (this.#columns.size === 0 && this.#registry.length === 0) return content;
     const { registry, sourceData } = content;
-    return {
-      ...content,
-      ...(registry && { registry: this.#registry.reduce(withoutPath, registry) }),
-      ...(sourceData && { sourceData: this.#keptSource(sourceData) }),
-    };
+    const kept = { ...content };
+    if (registry) kept.registry = this.#registry.reduce(withoutPath, registry);
+    if (sourceData) kept.sourceData = this.#keptSource(sourceData);
+    return kept;
   }
 
   /** A record, or a part of it, after the erasure: erased values become null, an erased name becomes the number. */
@@ -104,19 +103,24 @@ export class Personal {
 
   /** If the source has several files, each is a list of rows. */
   #keptSource(source: Record<string, unknown>): Record<string, unknown> {
+    const names = Object.keys(source);
+    if (!names.some((name) => this.isColumn(name) || Array.isArray(source[name]))) return source;
     const ofRow = (part: string) => (row: unknown) =>
-      isObject(row) ? Object.fromEntries(Object.entries(row).filter(([name]) => !this.#isColumn(`${part}/${name}`))) : row;
+      isObject(row) ? Object.fromEntries(Object.entries(row).filter(([name]) => !this.isColumn(`${part}/${name}`))) : row;
     return Object.fromEntries(
       Object.entries(source)
-        .filter(([name]) => !this.#isColumn(name))
+        .filter(([name]) => !this.isColumn(name))
         .map(([name, value]) => [name, Array.isArray(value) ? value.map(ofRow(name)) : value]),
     );
   }
 
-  #isColumn(name: string): boolean {
-    const known = this.#known.get(name) ?? this.#columns.has(columnName(name));
-    this.#known.set(name, known);
-    return known;
+  /** Whether a column of the source is always about persons. */
+  isColumn(name: string): boolean {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const isDeclared = this.#columns.has(columnName(name));
+    this.#known.set(name, isDeclared);
+    return isDeclared;
   }
 }
 

@@ -73,3 +73,24 @@ export const packedWords = (country: string, legalFormId: string, run: string): 
   return `int4send(${day} | (${status} << ${columns.status.shift}) | (${activities} << ${activitiesShift}))
     || int4send(${country} | (coalesce(${legalFormId}, 0) << ${columns.legalForm.shift})) || int4send(${run})`;
 };
+
+interface Facts {
+  /** See `columns`, here and below. */
+  day: number;
+  status: number;
+  country: number;
+  legalForm: number;
+  run: number;
+  /** How many. */
+  activities: number;
+}
+
+/** The same of a record in memory. */
+export function packFacts({ day, status, country, legalForm, run, activities }: Facts): Buffer {
+  const packed = Buffer.allocUnsafe(factsSize);
+  const counted = Math.min(activities, manyActivities) << activitiesShift;
+  packed.writeUInt32BE((day | (status << columns.status.shift) | counted) >>> 0, 0);
+  packed.writeUInt32BE((country | (legalForm << columns.legalForm.shift)) >>> 0, 4);
+  packed.writeUInt32BE(run, 8);
+  return packed;
+}

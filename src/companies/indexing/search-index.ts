@@ -110,8 +110,8 @@ async function rewriteBuckets(
       const wait = rewriting.apply(changeOf(row as LineRow));
       // Most changes return no promise, and a needless await of each would be slow.
       if (wait) await wait;
+      done += 1;
     }
-    done += rows.length;
     onProgress(done);
   }
   await rewriting.finish();

@@ -7,7 +7,7 @@ import type { FieldChange } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
-import { fieldsOf, type Noted, termsIn } from './differences.ts';
+import { fieldsOf, type Noted, notedOf, termsIn } from './differences.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
@@ -71,7 +71,21 @@ export class ChangeNotes {
     return new ChangeNotes(parts);
   }
 
-  async add(rows: readonly Noted[]): Promise<void> {
+  /** The rows have the columns that `notedReaders` read. */
+  async add(rows: Iterable<readonly unknown[]>): Promise<void> {
+    let slice: Noted[] = [];
+    for (const row of rows) {
+      slice.push(notedOf(row));
+      if (slice.length < sliceSize) continue;
+      await this.#note(slice);
+      slice = [];
+      // Meanwhile the connection is served.
+      await setImmediate();
+    }
+    await this.#note(slice);
+  }
+
+  async #note(rows: readonly Noted[]): Promise<void> {
     const { activities, layouts } = termsIn(rows);
     await this.#terms.learn({ activities });
     await this.#terms.learn({ layouts });
@@ -81,8 +95,6 @@ export class ChangeNotes {
       // Without the values of the row, which take much more memory.
       this.#notes.push({ entityId, type, number, canonicalName, previousRun, position: ++this.#position, json });
       this.#size += json.length;
-      // Meanwhile the connection is served.
-      if (this.#position % sliceSize === 0) await setImmediate();
     }
   }
 

@@ -1,7 +1,18 @@
 import type { Change } from '../../database/client.ts';
 import { binary, type ValueReader } from '../../database/copy-out.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
-import { differencesOf, isSame, partialContent, type Stored, storedColumns } from '../data/content.ts';
+import {
+  type Content,
+  differencesOf,
+  type FieldChange,
+  isSame,
+  partialContent,
+  plain,
+  plainValue,
+  type Stored,
+  sourcePath,
+  storedColumns,
+} from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
 import { differingCells } from '../data/differing-cells.ts';
 import type { Personal } from '../data/personal.ts';
@@ -14,10 +25,12 @@ const stored = Object.keys(storedColumns) as (keyof Stored)[];
 /** These are read as text, because only what differs is parsed. */
 type Text = 'registry' | 'sourceCells';
 type Read = Omit<Stored, Text> & Record<Text, string>;
-/** A change with the columns of both sides that are not null. A column that is the same on both sides is in neither. */
+/** Some columns of a record. A record that does not exist has null in them. */
+type Side = { [Name in keyof Read]?: Read[Name] | null };
+/** A change with the columns that differ, all of them on both sides. */
 export interface Noted extends Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> {
-  old: Partial<Read>;
-  now: Partial<Read>;
+  old: Side;
+  now: Side;
 }
 
 /** Columns that form one field of the content: all are read if one of them differs. */
@@ -34,12 +47,17 @@ const stagedValue = (name: keyof Stored) => (name === 'layoutId' ? '$1::int' : `
 const formerValue = (name: keyof Stored) => `former.${storedColumns[name]}`;
 const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
   stored.map((name) => `${value(name)} AS "${prefix}${name}"`).join(', ');
-const whereDiffering = (value: (name: keyof Stored) => string) => (name: keyof Stored) =>
-  `(CASE WHEN ${(together[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END)`;
+const whereDiffering = (value: (name: keyof Stored) => string, groups: typeof together) => (name: keyof Stored) =>
+  `(CASE WHEN ${(groups[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END)`;
+/** Typed fields that are the same on both sides are returned once, because they are long: the old ones are null then. */
+const ofFormer: typeof together = { ...together, registry: ['registry'] };
 const about = (table: string) => `${table}.id AS "entityId", ${table}.number, ${table}.canonical_name AS "canonicalName"`;
 const isJson = (name: keyof Stored) => name === 'registry' || name === 'sourceCells' || name === 'registrations';
-/** JSON is compared as text. */
-const compared = (table: string, name: keyof Stored) => `${table}.${storedColumns[name]}${isJson(name) ? '::text' : ''}`;
+/** JSON is compared by its bytes. A cast to text would copy it twice. */
+const compared = (table: string, name: keyof Stored) => {
+  const column = `${table}.${storedColumns[name]}`;
+  return isJson(name) ? `json_send(${column})` : column;
+};
 /**
  * With another name a record may have other names that differ, unless it has none. Records that were imported by an older build
  * may have some that are not in the index yet, see the migration.
@@ -56,7 +74,7 @@ export const differs = `LATERAL (SELECT ${stored.map(isDifferent).join(', ')},
 
 /** The columns of Noted for a change: see `differs`. */
 export const changedValues = `${about('staged')}, 'updated' AS type, former.import_run_id AS "previousRun",
-  ${side('old_', whereDiffering(formerValue))}, ${side('new_', whereDiffering(stagedValue))}`;
+  ${side('old_', whereDiffering(formerValue, ofFormer))}, ${side('new_', whereDiffering(stagedValue, together))}`;
 /** The same for a new record. The row "found" has the type. */
 export const addedValues = `${about('staged')}, found.type, NULL AS "previousRun",
   ${side('old_', () => 'NULL')}, ${side('new_', stagedValue)}`;
@@ -89,26 +107,26 @@ const aboutColumns = 5;
 /** A change from the values of a row. */
 export function notedOf(row: readonly unknown[]): Noted {
   const [entityId, number, canonicalName, type, previousRun] = row as [string, string, string, string, string | null];
-  const [old, now] = [sideAt(row, aboutColumns), sideAt(row, aboutColumns + stored.length)];
-  return { entityId, number, canonicalName, type, previousRun, old, now };
-}
-
-function sideAt(row: readonly unknown[], first: number): Partial<Read> {
-  const side: Record<string, unknown> = {};
-  for (let place = 0; place < stored.length; place++) {
-    const value = row[first + place];
-    if (value !== null) side[stored[place] as string] = value;
+  const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  for (const [place, name] of stored.entries()) {
+    const before = row[aboutColumns + place];
+    const after = row[aboutColumns + stored.length + place];
+    // A column that is null on both sides did not change.
+    if (before === null && after === null) continue;
+    old[name] = before;
+    now[name] = after;
   }
-  return side;
+  return { entityId, number, canonicalName, type, previousRun, old, now };
 }
 
 /** The terms that some changes refer to. */
 export function termsIn(rows: readonly Noted[]): { activities: number[]; layouts: number[] } {
   const [activities, layouts] = [new Set<number>(), new Set<number>()];
   for (const { old, now } of rows) {
-    for (const { unlicensed = [], licensed = [], layoutId } of [old, now]) {
-      for (const id of [...unlicensed, ...licensed]) activities.add(id);
-      if (layoutId !== undefined) layouts.add(layoutId);
+    for (const { unlicensed, licensed, layoutId } of [old, now]) {
+      for (const id of unlicensed ?? []) activities.add(id);
+      for (const id of licensed ?? []) activities.add(id);
+      if (typeof layoutId === 'number') layouts.add(layoutId);
     }
   }
   return { activities: [...activities], layouts: [...layouts] };
@@ -121,58 +139,80 @@ interface About {
 }
 
 /** The changed fields as JSON. The terms must be loaded. */
-export function fieldsOf(row: Noted, { countryCode, personal, derived }: About, terms: SourceTerms): string {
-  const content = (values: Partial<Stored>) => personal.without(partialContent(values, terms));
-  if (row.type === 'updated') {
-    const { old, now } = differingColumns(row, terms);
-    const before = content(old);
-    const after = content(now);
-    // A name that stays the same is in neither.
-    const unchanged = { countryCode, canonicalName: row.canonicalName ?? '' };
-    const following = derived.differences({ ...unchanged, ...before }, { ...unchanged, ...after });
-    return JSON.stringify([...differencesOf(before, after), ...following]);
-  }
-  const isGone = row.type === 'removed';
-  const { sourceCells: cells = '{}', registry: fields = '{}', ...values } = row[isGone ? 'old' : 'now'];
-  const sourceCells = parseLossless(cells) as Stored['sourceCells'];
-  const registry = parseLossless(fields) as Stored['registry'];
-  const record = { countryCode, ...content({ ...nothing, ...values, registry, sourceCells }) };
-  return JSON.stringify([['', isGone ? record : null, isGone ? null : record]]);
+export function fieldsOf(row: Noted, about: About, terms: SourceTerms): string {
+  return JSON.stringify(row.type === 'updated' ? changedFields(row, about, terms) : [wholeRecord(row, about, terms)]);
 }
 
 /** A record in which every column is null, or empty if it must not be null. */
-const nothing: Partial<Stored> = { ...Object.fromEntries(stored.map((name) => [name, null])), unlicensed: [], licensed: [] };
+const nothing: Side = { ...Object.fromEntries(stored.map((name) => [name, null])), unlicensed: [], licensed: [] };
 
-/** Both sides of an update, with the columns that differ. A column that is null on both sides did not change. */
-function differingColumns(row: Noted, terms: SourceTerms): { old: Partial<Stored>; now: Partial<Stored> } {
-  const { registry: oldFields, sourceCells: before, ...old } = row.old;
-  const { registry: fields, sourceCells: after, ...now } = row.now;
-  for (const name of Object.keys(old) as (keyof typeof old)[]) now[name] ??= null as never;
-  for (const name of Object.keys(now) as (keyof typeof now)[]) old[name] ??= null as never;
-  const sides: Record<'old' | 'now', Partial<Stored>> = { old, now };
-  if (oldFields !== undefined && fields !== undefined) {
-    sides.now.registry = parseLossless(fields) as Stored['registry'];
-    sides.old.registry = oldFields === fields ? sides.now.registry : (parseLossless(oldFields) as Stored['registry']);
-  }
-  if (before === undefined || after === undefined) return sides;
-  const cells =
-    old.layoutId === now.layoutId && before.startsWith('[') && after.startsWith('[')
-      ? fieldsBetween(before, after, terms.knownColumns(now.layoutId ?? 0))
-      : { old: parseLossless(before) as Stored['sourceCells'], now: parseLossless(after) as Stored['sourceCells'] };
-  sides.old.sourceCells = cells.old;
-  sides.now.sourceCells = cells.now;
-  return sides;
+function wholeRecord({ type, old, now }: Noted, { countryCode, personal }: About, terms: SourceTerms): FieldChange {
+  const isGone = type === 'removed';
+  const { registry, sourceCells, ...values } = isGone ? old : now;
+  const columns = { ...nothing, ...values, registry: parsed(registry ?? '{}'), sourceCells: parsed(sourceCells ?? '{}') };
+  const record = { countryCode, ...personal.without(partialContent(columns as Stored, terms)) };
+  return ['', isGone ? record : null, isGone ? null : record];
 }
 
-/** If the columns are the same, only cells that differ get their names, because most cells of a row stay the same. */
-function fieldsBetween(before: string, after: string, layout: readonly LayoutColumn[]) {
-  const cells = differingCells(before, after);
-  const places = cells.after.flatMap((cell, place) => (isSame(cells.before[place], cell) ? [] : [place]));
-  const columns = places.map((place) => layout[cells.first + place] as LayoutColumn);
-  const fields = (some: readonly unknown[]) =>
-    sourceFields(
-      columns,
-      places.map((place) => some[place]),
+/** The fields that differ, in the order of a record. */
+function changedFields(row: Noted, { countryCode, personal, derived }: About, terms: SourceTerms): FieldChange[] {
+  const { old, now } = row;
+  const content = (columns: Partial<Stored>) => personal.without(partialContent(columns, terms));
+  const changes: FieldChange[] = [];
+  for (const name of plain) if (now[name] !== undefined) changes.push([`/${name}`, plainValue(old[name]), plainValue(now[name])]);
+  const fields = registryBetween(old, now, content);
+  if (fields && fields.old !== fields.now) changes.push(...differencesOf(fields.old, fields.now));
+  changes.push(...sourceChanges(old, now, content, { personal, terms }));
+  const { registrations } = now;
+  if (registrations !== undefined && !isSame(old.registrations, registrations))
+    changes.push(['/registrations', old.registrations, registrations]);
+  if (!fields && now.legalForm === undefined) return changes;
+  // A name that stays the same is on neither side.
+  const sources = ({ canonicalName = row.canonicalName, legalForm }: Side, registry: Partial<Content> | undefined) =>
+    ({ countryCode, canonicalName, legalForm, ...registry }) as Partial<Content>;
+  changes.push(...derived.differences(sources(old, fields?.old), sources(now, fields?.now)));
+  return changes;
+}
+
+type Fields = Record<string, unknown>;
+const parsed = (text: string) => parseLossless(text) as Fields;
+
+type Contents = (columns: Partial<Stored>) => Partial<Content>;
+
+/** The typed fields of both sides. It is one object if they are the same: with another name, other names may differ. */
+function registryBetween(old: Side, now: Side, content: Contents): Record<'old' | 'now', Partial<Content>> | undefined {
+  if (!now.registry) return undefined;
+  const registry = parsed(now.registry);
+  const of = ({ unlicensed, licensed }: Side, fields: Fields) =>
+    content({ registry: fields, unlicensed: unlicensed ?? [], licensed: licensed ?? [] });
+  const after = of(now, registry);
+  const isSameObject = !old.registry && !old.unlicensed;
+  return { old: isSameObject ? after : of(old, old.registry ? parsed(old.registry) : registry), now: after };
+}
+
+/** The fields of the source that differ. If the columns are the same, only cells that differ are parsed and get their names. */
+function sourceChanges(
+  old: Side,
+  now: Side,
+  content: Contents,
+  { personal, terms }: { personal: Personal; terms: SourceTerms },
+): FieldChange[] {
+  const [before, after] = [old.sourceCells, now.sourceCells];
+  if (!before || !after) return [];
+  const layoutId = now.layoutId ?? 0;
+  if (old.layoutId !== layoutId || !before.startsWith('[') || !after.startsWith('['))
+    return differencesOf(
+      content({ layoutId: old.layoutId ?? 0, sourceCells: parsed(before) }),
+      content({ layoutId, sourceCells: parsed(after) }),
     );
-  return { old: fields(cells.before), now: fields(cells.after) };
+  const layout = terms.knownColumns(layoutId);
+  const cells = differingCells(before, after);
+  return cells.after.flatMap((cell, place): FieldChange[] => {
+    const earlier = cells.before[place];
+    if (isSame(earlier, cell)) return [];
+    const column = layout[cells.first + place] as LayoutColumn;
+    if (typeof column === 'string') return personal.isColumn(column) ? [] : [[sourcePath(column), earlier ?? null, cell ?? null]];
+    const of = (rows: unknown) => content({ sourceCells: sourceFields([column], [rows]) });
+    return differencesOf(of(earlier), of(cell));
+  });
 }

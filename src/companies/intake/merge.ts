@@ -5,7 +5,7 @@ import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
 import { ChangeNotes, type LoggedImport, type Publication } from './change-log.ts';
 import { companyColumns } from './company-row.ts';
-import { addedValues, changedValues, differs, notedOf, notedReaders, removedValues } from './differences.ts';
+import { addedValues, changedValues, differs, notedReaders, removedValues } from './differences.ts';
 import { isBySource } from './losses.ts';
 import { isRepeated, restoreRepeated } from './repeated-rows.ts';
 import { createRemoved } from './sample-records.ts';
@@ -160,7 +160,7 @@ export class Merging {
   /** How many they are. */
   #rows = 0;
   /** The differences that the database is writing, or has written since the last ones were noted. */
-  #written: Promise<unknown[][]> = Promise.resolve([]);
+  #written: Promise<Iterable<unknown[]>> = Promise.resolve([]);
 
   private constructor(parts: MergingParts, notes: ChangeNotes) {
     this.#parts = parts;
@@ -215,7 +215,7 @@ export class Merging {
     if (isJson) await client.query(renewHashes);
     await judge?.();
     const parts = { table: 'removed', pagesAtOnce: pagesAtOnce.removed, statement: listRemoved, readers: notedReaders };
-    for await (const rows of readPages(client, parts)) await this.#notes.add(rows.map(notedOf));
+    for await (const rows of readPages(client, parts)) await this.#notes.add(rows);
     await this.#notes.finish();
     const { rows: counted } = await client.query(countDifferences);
     const { added = 0, changed = 0 } = counted[0] ?? {};
@@ -256,17 +256,17 @@ export class Merging {
     const before = await this.#written;
     await this.#notes.writeMany();
     const values = [...valuesOf(about), this.#place, place, allCellsCount];
-    this.#written = copyOut(client, writeDifferences, values, { readers: notedReaders });
+    this.#written = copyOut(client, writeDifferences, values, notedReaders);
     // A later await reports an error. Until then an error must not count as unhandled.
     this.#written.catch(() => {});
     this.#place = place;
-    await this.#notes.add(before.map(notedOf));
+    await this.#notes.add(before);
   }
 
   async #note(): Promise<void> {
     const rows = await this.#written;
     this.#written = Promise.resolve([]);
-    await this.#notes.add(rows.map(notedOf));
+    await this.#notes.add(rows);
   }
 
   async #count(statement: Statement<object>, values: unknown[] = []): Promise<number> {

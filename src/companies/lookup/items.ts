@@ -24,12 +24,15 @@ interface Problem {
   message: string;
 }
 
-/** The keys of some items. Throws one invalid_request that names every item which is wrong, up to a limit. */
-export function keysOf(items: readonly LookupItem[], countries: readonly Country[]): LookupKey[] {
+/**
+ * The keys of some items. Throws one invalid_request that names every item which is wrong, up to a limit. `name` is what the
+ * list is called.
+ */
+export function keysOf(items: readonly LookupItem[], countries: readonly Country[], name: string): LookupKey[] {
   const { most } = lookups;
-  if (items.length === 0 || items.length > most) throw new Failure('invalid_request', `items: must have 1 to ${most} items.`);
+  if (items.length === 0 || items.length > most) throw new Failure('invalid_request', `${name}: must have 1 to ${most} items.`);
   const problems = items.flatMap((item, place) =>
-    problemsOf(item, countries).map(({ field, message }) => `items[${place}]${field ? `.${field}` : ''}: ${message}`),
+    problemsOf(item, countries).map(({ field, message }) => `${name}[${place}]${field ? `.${field}` : ''}: ${message}`),
   );
   if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
   return items.map(({ id, lei, country, number }) => {

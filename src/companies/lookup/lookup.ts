@@ -5,7 +5,7 @@ import { type DataVersion, VersionMoved, versionColumn } from '../data/data-vers
 import type { EntityRecord, Records } from '../data/records.ts';
 import { foldingOf, type NumberRules, separator } from '../format/search-text.ts';
 import type { Counter } from '../search/counter.ts';
-import type { LookupKey } from './items.ts';
+import { keysOf, type LookupItem, type LookupKey } from './items.ts';
 import { exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from './numbers.ts';
 import type { LookupStatus } from './rules.ts';
 
@@ -13,7 +13,7 @@ interface LookupParts {
   pool: Queries;
   version: DataVersion;
   counter: Counter;
-  records: Pick<Records, 'ofVersion'>;
+  records: Pick<Records, 'ofVersion' | 'countries'>;
   identifiers: Pick<IdentifierReads, 'members'>;
   registers: readonly (NumberRules & { id: string })[];
 }
@@ -73,6 +73,16 @@ export class Lookup {
 
   constructor(parts: LookupParts) {
     this.#parts = parts;
+  }
+
+  /** The results in the order of the items, which are checked. `name` is what the list of them is called. */
+  async findItems(
+    items: readonly LookupItem[],
+    name: string,
+    fields: readonly string[],
+    caller: string,
+  ): Promise<LookupResult[]> {
+    return this.find(keysOf(items, await this.#parts.records.countries(), name), fields, caller);
   }
 
   /** The results in the order of the keys. The records have the parts that some fields need. */

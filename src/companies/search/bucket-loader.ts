@@ -43,7 +43,8 @@ interface LoaderParts {
   loadAlone: number;
 }
 
-function targetIn(memory: WebAssembly.Memory, scan: ScanModule, wordCounts?: number): LoadTarget {
+/** Where a thread loads buckets to. All threads share the counts of words. */
+export function targetIn(memory: WebAssembly.Memory, scan: ScanModule, wordCounts?: number): LoadTarget {
   const allocator = new Allocator(memory);
   const indexer = new WordIndexer(memory, allocator, scan, wordCounts);
   return { memory, scan, allocator, indexer, groups: new Groups(memory, allocator, scan) };

@@ -22,6 +22,8 @@ export interface Counted {
   tallies: ValueCounts[];
   /** The highest level in each bucket, if levels are counted. */
   best?: Uint16Array | undefined;
+  /** Whether only the first buckets were counted, because they have enough matches. */
+  isPart?: boolean | undefined;
 }
 
 /** How many matches have each level, and the highest level in each bucket. */

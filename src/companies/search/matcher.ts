@@ -28,6 +28,16 @@ const bytesPerLine = 30;
 /** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
 const mostListed = 60;
 
+/** In buckets. */
+const readAhead = 8;
+
+/** The next few buckets. */
+function taken(next: () => number | undefined): number[] {
+  const some: number[] = [];
+  for (let bucket = next(); bucket !== undefined; bucket = next()) if (some.push(bucket) === readAhead) break;
+  return some;
+}
+
 interface Shortlist {
   buckets: number[] | undefined;
   bytes: number;
@@ -113,13 +123,11 @@ export class Matcher {
 
   /** The buckets that may have matches, in order. Names that begin with the same letters are neighbours. */
   possibleBuckets(question: Question): number[] {
-    const { fragment } = question;
-    const [first, end] =
-      fragment?.begins === 'line' && !question.hasOtherNames
-        ? this.#bucketsBeginningWith(fragment.bytes)
-        : [0, this.snapshot.extent.buckets];
-    const { buckets } = this.shortlist({ question, tallies: [] });
-    if (buckets) return buckets.filter((bucket) => bucket >= first && bucket < end);
+    const { fragment, hasOtherNames } = question;
+    const isBeginning = fragment?.begins === 'line' && !hasOtherNames;
+    const listed = isBeginning ? undefined : this.shortlist({ question, tallies: [] }).buckets;
+    if (listed) return listed;
+    const [first, end] = isBeginning ? this.#bucketsBeginningWith(fragment.bytes) : [0, this.snapshot.extent.buckets];
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
   }
 
@@ -132,6 +140,7 @@ export class Matcher {
   /** The matching lines of a bucket whose level is in a range, with their levels. */
   levels(question: Question, bucket: number, from: number, to: number): { line: number; level: number }[] {
     this.#mark(this.#prepare(question, 0), this.#entry(bucket), true);
+    this.#scan.addStates(this.#entry(bucket), this.#scratch.bits, this.#scratch.levels);
     const levels = new Uint16Array(this.#words.buffer, this.#scratch.levels, this.snapshot.extent.bucketLines);
     const found = this.#marked(bucket).map((line) => ({ line, level: levels[line] as number }));
     return found.filter(({ level }) => level >= from && level <= to);
@@ -167,12 +176,29 @@ export class Matcher {
   run(jobs: readonly Job[], answers: readonly Pick<Answer, 'counts' | 'best'>[], next: () => number | undefined): void {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
     const counting = jobs.map((job) => this.#tallies.begin(job));
-    for (let bucket = next(); bucket !== undefined; bucket = next())
-      for (const [index, { tallies }] of jobs.entries()) {
-        const question = prepared[index] as PreparedQuestion;
-        const answer = answers[index] as Pick<Answer, 'counts' | 'best'>;
-        if (this.#answer(question, tallies, bucket, answer) > 0) counting[index]?.(this.#entry(bucket));
-      }
+    for (let some = taken(next); some.length > 0; some = taken(next)) {
+      for (const question of prepared) this.#readAhead(question, some);
+      for (const bucket of some)
+        for (const [index, { tallies }] of jobs.entries()) {
+          const question = prepared[index] as PreparedQuestion;
+          const answer = answers[index] as Pick<Answer, 'counts' | 'best'>;
+          if (this.#answer(question, tallies, bucket, answer) > 0) counting[index]?.(this.#entry(bucket));
+        }
+    }
+  }
+
+  /** Brings what typed words need of some buckets into the processor's cache, see wasm/ahead.ts. */
+  #readAhead({ program, hasOtherNames }: PreparedQuestion, buckets: readonly number[]): void {
+    if (!program) return;
+    const { list } = this.#scratch;
+    let end = list / 4;
+    for (const bucket of buckets) {
+      const entry = this.#entry(bucket);
+      this.#words[end++] = entry;
+      const others = hasOtherNames ? this.#othersOf(entry) : 0;
+      if (others) this.#words[end++] = others;
+    }
+    this.#scan.readAhead(program.at, list, end - list / 4);
   }
 
   /** Adds to an answer what a thread has counted by value in its last run. */
@@ -225,7 +251,10 @@ export class Matcher {
     return found;
   }
 
-  /** Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines. */
+  /**
+   * Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines, without
+   * whether they are active.
+   */
   #mark(question: PreparedQuestion, entry: number, hasLevels: boolean): number {
     const { needle, program, numberNeedles, lineRanges, hasKinds, anyOf, activities, nace, slot } = question;
     const scan = this.#scan;
@@ -249,7 +278,6 @@ export class Matcher {
     const size = this.snapshot.extent.activity + 1;
     if (activities) scan.keepActivities(entry, bits, slot.activities, size, numbers);
     if (nace) scan.keepActivities(entry, bits, slot.nace, size, numbers);
-    if (hasLevels) scan.addStates(entry, bits, this.#scratch.levels);
     return found === undefined || activities || nace ? scan.count(entry, bits) : found;
   }
 

@@ -1,5 +1,5 @@
 import { once } from '../../kernel/once.ts';
-import type { Counts, Page, Position, Tier } from './counter.ts';
+import type { Counted, Counts, Page, Position, Tier } from './counter.ts';
 import type { Matcher } from './matcher.ts';
 import type { Question } from './question.ts';
 
@@ -8,10 +8,19 @@ const fewBuckets = 32;
 /** The main thread reads up to this many buckets for a tier if they seem to have enough matches: a few milliseconds. */
 const someBuckets = 300;
 
+/** If the first buckets have so many times as many matches as are wanted, the others are not counted at first. */
+const plenty = 4;
+
 /** Finds positions by the matcher of the main thread, which may be used until the next await, and by counts. */
 interface Reading {
   at(): Promise<Matcher>;
-  count(question: Question): Promise<Counts>;
+  /** Counts in all buckets, or only in the first ones if they have enough. */
+  count(question: Question, enough?: number): Promise<Pick<Counted, 'counts' | 'isPart'>>;
+}
+
+/** Buckets that have matches: all, or only the first ones. */
+interface Listed extends Pick<Counted, 'isPart'> {
+  buckets: number[];
 }
 
 /** A page of the matches in the order of the names. Only the buckets that have it by their counts are read. */
@@ -31,51 +40,54 @@ export function positionsOf(matcher: Matcher, question: Question, counts: Counts
 
 /** The first matches of the first tier, then those of the next one that are new, and so on. */
 export async function bestPositions(tiers: readonly Tier[], size: number, reading: Reading): Promise<Position[]> {
-  const bucketsWith = async (question: Question) => {
-    const counts = await reading.count(question);
-    return [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0);
+  const bucketsWith = async (question: Question, enough?: number): Promise<Listed> => {
+    const { counts, isPart } = await reading.count(question, enough);
+    return { buckets: [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0), isPart };
   };
-  const shared = new Map(tiers.map(({ wider }) => [wider, once(() => bucketsWith(wider))]));
-  const isRare = once(async () => findsNothingAtFirst(await reading.at(), tiers));
-  const bucketsOf = async (wider: Question) => {
-    // A rare fragment usually needs all tiers, so all are counted in the same pass over the names.
-    if (await isRare()) await Promise.all([...shared.values()].map((count) => count()));
-    return shared.get(wider)?.() ?? [];
+  const counted = new Map(
+    tiers.map(({ wider }) => [
+      wider,
+      { some: once(() => bucketsWith(wider, plenty * size)), all: once(() => bucketsWith(wider)) },
+    ]),
+  );
+  // The last tier contains all others. If it has few matches, its buckets are enough for every tier.
+  const widest = counted.get((tiers.at(-1) as Tier).wider)?.some;
+  const listsOf = (wider: Question) => {
+    const own = counted.get(wider);
+    const lists = own?.some === widest ? [widest, own?.all] : [widest, own?.some, own?.all];
+    return lists.filter((list) => list !== undefined);
   };
   const positions = new Map<string, Position>();
   for (const { question, wider } of tiers) {
     // A tier contains the matches of the tiers before it, so more are needed.
     const enough = size + positions.size;
-    const found = await firstPositions(question, enough, reading, () => bucketsOf(wider));
+    const found = await firstPositions(question, enough, reading, listsOf(wider));
     for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
     if (positions.size === size) break;
   }
   return [...positions.values()];
 }
 
-/** Whether the first buckets have no match of the last tier, which contains all others. */
-function findsNothingAtFirst(matcher: Matcher, tiers: readonly Tier[]): boolean {
-  const widest = tiers.at(-1)?.wider;
-  return !widest || readSome(1, matcher, widest, matcher.possibleBuckets(widest).slice(0, fewBuckets)).found.length === 0;
-}
-
 /**
  * The first matches in the order of the names. If the fragment is frequent, the first buckets have enough and no other is read.
- * Otherwise `wider` says which buckets have matches of a wider question.
+ * Otherwise `wider` says which buckets have matches of a wider question: first some of them, then all.
  */
 async function firstPositions(
   question: Question,
   size: number,
   reading: Reading,
-  wider: () => Promise<number[]>,
+  wider: readonly (() => Promise<Listed>)[],
 ): Promise<Position[]> {
   const matcher = await reading.at();
   const first = readSome(size, matcher, question, matcher.possibleBuckets(question));
   if (first.isAll) return first.found;
-  const buckets = await wider();
-  const second = readSome(size, await reading.at(), question, buckets, someBuckets);
-  if (second.isAll) return second.found;
-  const counts = await reading.count(question);
+  for (const list of wider) {
+    const { buckets, isPart } = await list();
+    const { found, isAll } = readSome(size, await reading.at(), question, buckets, someBuckets);
+    if (isAll && (!isPart || found.length === size)) return found;
+    if (!isPart) break;
+  }
+  const { counts } = await reading.count(question);
   return positionsOf(await reading.at(), question, counts, { offset: 0, size });
 }
 

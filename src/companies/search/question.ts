@@ -83,6 +83,8 @@ export type ClassTally = 'legalFormGroup' | 'legalFormCode' | 'naceDivision' | '
 export interface Job {
   question: Question;
   tallies: Tally[];
+  /** If it is set, counting may end as soon as the first buckets have so many matches. */
+  enough?: number | undefined;
   /** Activities that are counted as another one, the one with the smaller id. */
   merged?: readonly MergedActivity[] | undefined;
   /** What legal forms and activities are, for the tallies that count by it. */

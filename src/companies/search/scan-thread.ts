@@ -22,7 +22,7 @@ export type Order =
   | { kind: 'load'; databaseUrl: string; shared: SharedLoad }
   | { kind: 'finish'; shared: SharedLoad; parts: HandedOver[] }
   | { kind: 'use'; snapshot: Snapshot }
-  /** All threads share `progress`: the next bucket, and whether to stop. The counts are written into shared memory. */
+  /** All threads share `progress`, see `portions`. The counts are written into shared memory. A job with `enough` is alone. */
   | { kind: 'answer'; jobs: Job[]; progress: Int32Array; answers: Pick<Answer, 'counts' | 'best'>[] };
 
 export type Report =
@@ -61,7 +61,8 @@ class ScanThread {
   }
 
   #answer({ jobs, progress, answers }: Order & { kind: 'answer' }): Report {
-    this.#matcher?.run(jobs, answers, portions(progress, this.#matcher.snapshot.extent.buckets));
+    const counted = { counts: answers[0]?.counts, enough: jobs[0]?.enough };
+    this.#matcher?.run(jobs, answers, portions(progress, this.#matcher.snapshot.extent.buckets, counted));
     return { kind: 'answered' };
   }
 
@@ -124,14 +125,30 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 /** Not awaited: the server may be gone. */
 const leave = (client: pg.Client): void => void client.end().catch(() => {});
 
-/** Returns the numbers of buckets that no other thread has taken, until the scan is stopped: at least one portion. */
-export function portions(progress: Int32Array, buckets: number): () => number | undefined {
+/** What was counted in each bucket, and how many matches are enough. */
+interface Enough {
+  counts?: Uint32Array | undefined;
+  enough?: number | undefined;
+}
+
+/**
+ * Returns the numbers of buckets that no other thread has taken, until the scan is stopped or has enough: at least one portion.
+ * The threads share `progress`: the next bucket, whether to stop, and how many matches were found.
+ */
+export function portions(progress: Int32Array, buckets: number, { counts, enough }: Enough = {}): () => number | undefined {
+  let start = 0;
   let next = 0;
   let end = 0;
+  const hasEnough = () => {
+    if (!counts || enough === undefined) return false;
+    const found = counts.subarray(start, end).reduce((sum, count) => sum + count, 0);
+    return Atomics.add(progress, 2, found) + found >= enough;
+  };
   return () => {
     if (next === end) {
-      if (end > 0 && Atomics.load(progress, 1) !== 0) return undefined;
+      if (end > 0 && (hasEnough() || Atomics.load(progress, 1) !== 0)) return undefined;
       next = Atomics.add(progress, 0, portion);
+      start = next;
       end = Math.min(next + portion, buckets);
     }
     return next < end ? next++ : undefined;

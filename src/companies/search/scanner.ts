@@ -3,6 +3,7 @@ import { KeyedQueue } from '../../kernel/keyed-queue.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
+import { columns } from '../format/facts.ts';
 import type { Counted, Counter, Counts, Page, Position, RankedMatches, Tier } from './counter.ts';
 import { tallyRange } from './extent.ts';
 import { FairQueue, type QueuedWork, type Turn } from './fair-queue.ts';
@@ -30,6 +31,31 @@ const mostLoading = 4;
 /** In milliseconds: so long after a short question of a caller a processor is left free for the next one. */
 const shortInterval = 50;
 
+/** In buckets: with fewer, every question is fast enough without being warmed up. */
+const warmUpFrom = 256;
+/** In milliseconds after names were read for the first time: the first search is answered by then. */
+const warmUpDelay = 500;
+
+/**
+ * Questions that use the loops of facets, filters, words and typing mistakes. V8 compiles a loop well only after it has run for a
+ * while, so the first of these questions would take twice as long.
+ */
+export const warmUpJobs: readonly Job[] = [
+  {
+    question: { fragment: { bytes: Buffer.from('and') }, ranges: [] },
+    tallies: ['status', 'country', 'legalForm', 'unlicensed', 'year'],
+  },
+  {
+    question: {
+      words: { typed: ['and', 'co'], isFuzzy: false },
+      hasOtherNames: true,
+      ranges: [{ column: 'day', from: 1, to: columns.day.mask }],
+    },
+    tallies: ['level'],
+  },
+  { question: { words: { typed: ['limtied'], isFuzzy: true }, ranges: [] }, tallies: ['level'] },
+];
+
 interface ScannerOptions {
   /** The server to read from, which may change. */
   databaseUrl: string | (() => string);
@@ -50,8 +76,9 @@ class Scan implements QueuedWork {
   readonly caller: string;
   /** In bytes, of the whole. */
   readonly #size: number;
-  /** The first bucket that was not read yet. */
+  /** The first bucket that was not read yet, and how many matches were found before it, if some are enough. */
   next = 0;
+  found = 0;
 
   constructor(job: Job, snapshot: Snapshot, size: number, caller: string) {
     this.job = job;
@@ -67,7 +94,11 @@ class Scan implements QueuedWork {
 
   /** A thread has one place for the counts of each tally. */
   get isShared(): boolean {
-    return this.job.tallies.length === 0;
+    return this.job.tallies.length === 0 && this.job.enough === undefined;
+  }
+
+  get isDone(): boolean {
+    return this.next >= this.snapshot.extent.buckets || this.found >= (this.job.enough ?? Infinity);
   }
 }
 
@@ -86,6 +117,7 @@ export class Scanner implements Counter {
   readonly #reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
   readonly #poolWork = new KeyedQueue();
+  #warmUp: NodeJS.Timeout | undefined;
 
   constructor(options: ScannerOptions) {
     const { threads = defaultThreads(), onRefusal = () => {}, readInPlace = readInPlaceLimit, databaseUrl } = options;
@@ -112,8 +144,9 @@ export class Scanner implements Counter {
     const { snapshot } = matcher;
     const { buckets, bytes } = matcher.shortlist(job, this.#options.readInPlace);
     if (bytes > this.#options.readInPlace) {
-      const queued = () => this.#queue.add(caller, new Scan(job, snapshot, bytes, caller));
-      return counted(job, snapshot, await traced('search in threads', { bytes }, queued));
+      const scan = new Scan(job, snapshot, bytes, caller);
+      const answer = await traced('search in threads', { bytes }, () => this.#queue.add(caller, scan));
+      return counted(job, snapshot, answer, scan.next < snapshot.extent.buckets);
     }
     this.#makeRoom(caller);
     const answer = emptyAnswer(job, snapshot, ArrayBuffer);
@@ -132,7 +165,7 @@ export class Scanner implements Counter {
   }
 
   async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
-    const count = async (question: Question) => (await this.answer({ question, tallies: [] }, version, caller)).counts;
+    const count = (question: Question, enough?: number) => this.answer({ question, tallies: [], enough }, version, caller);
     return bestPositions(tiers, size, { at: () => this.at(version), count });
   }
 
@@ -150,13 +183,14 @@ export class Scanner implements Counter {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#warmUp);
     await this.#pool?.close();
   }
 
   /** Goes on with some questions in one pass over the names: after the first one, the names are in the processor's cache. */
   #perform(scans: Scan[]): Turn<Answer> {
-    // The threads share it: the next bucket, and whether to stop.
-    const progress = new Int32Array(new SharedArrayBuffer(8)).fill(scans[0]?.next ?? 0, 0, 1);
+    const progress = new Int32Array(new SharedArrayBuffer(12));
+    progress.set([scans[0]?.next ?? 0, 0, scans[0]?.found ?? 0]);
     return {
       results: this.#poolWork.run('', () => this.#scan(scans, progress)),
       stop: () => Atomics.store(progress, 1, 1),
@@ -182,12 +216,13 @@ export class Scanner implements Counter {
     this.#widest = isWhole && !isNarrow ? { caller, progress } : undefined;
     const reports = await pool.orderAll({ kind: 'answer', jobs, progress, answers }, isNarrow ? pool.size - 1 : pool.size);
     this.#widest = undefined;
-    const next = progress[0] ?? 0;
+    const [next = 0, , found = 0] = progress;
     for (const scan of scans) {
       for (const thread of reports.keys()) matcher.addTallies(scan.job, scan.answer, thread);
       scan.next = next;
+      scan.found = found;
     }
-    return next < matcher.snapshot.extent.buckets ? undefined : scans.map(({ answer }) => answer);
+    return scans.every(({ isDone }) => isDone) ? scans.map(({ answer }) => answer) : undefined;
   }
 
   /** The first thread reads what is new. If that is much, all threads help. */
@@ -215,12 +250,21 @@ export class Scanner implements Counter {
       const { snapshot } = report;
       await pool.orderAll({ kind: 'use', snapshot });
       this.#matcher = new Matcher(pool.scan, pool.memory, snapshot, pool.size);
+      if (snapshot.extent.buckets >= warmUpFrom)
+        this.#warmUp ??= setTimeout(() => this.#warmUpLoops(snapshot.version), warmUpDelay).unref();
     });
+  }
+
+  /** Answers questions that nobody asked, once, as long as nothing new was read. */
+  async #warmUpLoops(version: string): Promise<void> {
+    for (const job of warmUpJobs)
+      if (this.#matcher?.snapshot.version === version) await this.answer(job, version, 'warming up').catch(() => {});
   }
 }
 
 /** Adds the first value to the counts by value. */
-const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer): Counted => ({
+const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer, isPart = false): Counted => ({
+  isPart,
   counts: answer.counts,
   best: answer.best,
   tallies: answer.tallies.map((counts, index) => ({ base: tallyRange(tallies[index] as Tally, extent).base, counts })),

@@ -67,9 +67,11 @@ export interface Scratch {
   states: number;
   /** The numbers of misspelt words, for each typed word that may be one. */
   mistaken: number[];
-  /** A bit for each kind of a bucket, and a number for each of its kinds, or of its sets of activities. */
+  /** A bit for each kind of a bucket, and room for four numbers for each. */
   kindBits: number;
   numbers: number;
+  /** A number for each set of activities. */
+  setNumbers: number;
   /** A list of buckets. */
   list: number;
   /** What each question of a pass searches for. */
@@ -119,8 +121,9 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const states = take(statesRoom);
   const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom));
   const kindBits = take(field);
-  const numbers = take(4 * (extent.bucketLines + 1));
-  const list = take(4 * (extent.buckets + 1));
+  const numbers = take(16 * (extent.bucketLines + 1));
+  const setNumbers = take(4 * (extent.bucketLines + 1));
+  const list = take(4 * Math.max(extent.buckets + 1, 16));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),
     activities: take(2 * (extent.activity + 1)),
@@ -144,6 +147,7 @@ export function scratchAt(start: number, extent: Extent): Scratch {
     ...ofWords,
     kindBits,
     numbers,
+    setNumbers,
     list,
     slots: all,
     tallies,

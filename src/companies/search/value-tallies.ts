@@ -36,32 +36,45 @@ export class ValueTallies {
   /** Sets the counts of a job to zero, and returns what counts the marked lines of the bucket at an address. */
   begin({ tallies, merged = [], forms, nace }: Job): (entry: number) => void {
     const scan = this.#scan;
-    const { bits, numbers, tallies: counts, tallyTable, years, merged: mergedTable, nace: naceTable } = this.#scratch;
+    const {
+      bits,
+      numbers: kinds,
+      setNumbers: sets,
+      tallies: counts,
+      tallyTable,
+      years,
+      merged: mergedTable,
+      nace: naceTable,
+    } = this.#scratch;
     const { extent } = this.#snapshot;
     const steps: ((entry: number) => void)[] = [];
     const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
     for (const tally of tallies) this.countsOf(tally).fill(0);
     if (at('day')) steps.push((entry) => scan.tallyDays(entry, bits, extent.firstDay, counts.day));
-    if (at('year')) {
-      this.#writeYears();
-      steps.push((entry) => scan.tallyYears(entry, bits, years, counts.year));
+    const hasKinds = tallies.some((tally) => kindTallies.includes(tally));
+    const [divisions, sections, unlicensed, licensed] = [at('naceDivision'), at('naceSection'), at('unlicensed'), at('licensed')];
+    const hasSets = [divisions, sections, unlicensed, licensed].some((place) => place > 0);
+    if (at('year')) this.#writeYears();
+    // What most facets need is counted in one pass over the lines.
+    if (hasKinds && hasSets) {
+      const table = at('year') ? years : 0;
+      steps.push((entry) => scan.countLines(entry, bits, kinds, sets, table, counts.year));
+    } else {
+      if (at('year')) steps.push((entry) => scan.tallyYears(entry, bits, years, counts.year));
+      if (hasKinds) steps.push((entry) => scan.countKinds(entry, bits, kinds));
+      if (hasSets) steps.push((entry) => scan.countSets(entry, bits, sets));
     }
-    if (tallies.some((tally) => kindTallies.includes(tally))) {
+    if (hasKinds) {
       const ofForms = [forms ? this.formRows(forms) : 0, at('legalFormGroup'), at('legalFormCode')];
       this.#words.set([at('status'), at('country'), at('legalForm'), at('run'), ...ofForms], tallyTable / 4);
-      steps.push((entry) => {
-        scan.countKinds(entry, bits, numbers);
-        scan.tallyKinds(entry, numbers, tallyTable);
-      });
+      steps.push((entry) => scan.tallyKinds(entry, kinds, tallyTable));
     }
-    const [divisions, sections, unlicensed, licensed] = [at('naceDivision'), at('naceSection'), at('unlicensed'), at('licensed')];
-    if (divisions || sections || unlicensed || licensed) steps.push((entry) => scan.countSets(entry, bits, numbers));
     if (nace) this.#writeNace(nace);
-    if (divisions || sections) steps.push((entry) => scan.tallyNace(entry, numbers, naceTable, divisions, sections));
+    if (divisions || sections) steps.push((entry) => scan.tallyNace(entry, sets, naceTable, divisions, sections));
     if (merged.length > 0) this.#writeMerged(merged);
     const countedAs = merged.length > 0 ? mergedTable : 0;
-    if (unlicensed) steps.push((entry) => scan.tallyActivities(entry, numbers, 0, countedAs, unlicensed));
-    if (licensed) steps.push((entry) => scan.tallyActivities(entry, numbers, 1, countedAs, licensed));
+    if (unlicensed) steps.push((entry) => scan.tallyActivities(entry, sets, 0, countedAs, unlicensed));
+    if (licensed) steps.push((entry) => scan.tallyActivities(entry, sets, 1, countedAs, licensed));
     return (entry) => {
       for (const step of steps) step(entry);
     };

@@ -4,7 +4,7 @@ import { DataVersion, VersionMoved } from '../../../src/companies/data/data-vers
 import { Allocator } from '../../../src/companies/search/memory/allocator.ts';
 import { createMemory, scanModuleOver } from '../../../src/companies/search/memory/scan-module.ts';
 import { portions } from '../../../src/companies/search/scan-thread.ts';
-import { defaultThreads, Scanner } from '../../../src/companies/search/scanner.ts';
+import { defaultThreads, Scanner, warmUpJobs } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
 import { createDatabase } from '../../support/database.ts';
 
@@ -37,6 +37,27 @@ test('an interrupted scan goes on where it was, and each bucket is read once', (
   expect(read.toSorted((a, b) => a - b)).toEqual([...Array(buckets).keys()]);
 });
 
+test('a scan that has enough ends, and every bucket before its end was counted', () => {
+  const buckets = 101;
+  const counts = new Uint32Array(buckets);
+  const progress = new Int32Array(3);
+  const threads = Array.from({ length: 3 }, () => portions(progress, buckets, { counts, enough: 20 }));
+  for (let turn = 0; threads.length > 0; turn++) {
+    const place = (turn >> 2) % threads.length;
+    const bucket = threads[place]?.();
+    if (bucket === undefined) threads.splice(place, 1);
+    else counts[bucket] = 1;
+  }
+  const [next = 0, isStopped, found = 0] = progress;
+  expect(next).toBeLessThan(buckets);
+  expect({ isStopped, found, counted: counts.subarray(0, next).every((count) => count === 1) }).toEqual({
+    isStopped: 0,
+    found: next,
+    counted: true,
+  });
+  expect(found).toBeGreaterThanOrEqual(20);
+});
+
 test('a processor without SIMD gets the loops without it', () => {
   const validate = vi.spyOn(WebAssembly, 'validate');
   const compiled = vi.spyOn(WebAssembly, 'Module');
@@ -59,6 +80,9 @@ test('a database without any record is searched, too', async () => {
   expect(await search.find({ q: 'a', mode: 'words' }, 1, 25, 'test')).toEqual(nothing);
   expect((await search.facets({}, ['status', 'registeredYear', 'activity'], 5, 'test')).total).toBe(0);
   expect(await search.suggest({ q: 'a' }, 5, 'test')).toEqual([]);
+  // Nobody sees it if one of these fails.
+  const version = await new DataVersion(pool).current();
+  for (const job of warmUpJobs) expect((await scanner.answer(job, version, 'test')).tallies).toHaveLength(job.tallies.length);
   await scanner.close();
   await pool.end();
   await database.drop();

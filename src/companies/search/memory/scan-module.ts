@@ -33,6 +33,7 @@ export interface ScanModule {
   gatherKinds(facts: number, lines: number, cells: number, cellMask: number, words: number, kinds: number, table: number): number;
   keepKinds(bucket: number, bits: number, marked: number, members: number): void;
   countKinds(bucket: number, bits: number, counts: number): void;
+  countLines(bucket: number, bits: number, kinds: number, sets: number, years: number, yearCounts: number): void;
   tallyDays(bucket: number, bits: number, firstDay: number, counts: number): void;
   tallyYears(bucket: number, bits: number, table: number, counts: number): void;
   tallyKinds(bucket: number, kinds: number, tallies: number): void;
@@ -59,6 +60,7 @@ export interface ScanModule {
   writeSimilar(alternative: number, states: number): void;
   wordCount(counts: number, at: number, length: number): number;
   mayHaveWords(bucket: number, words: number): number;
+  readAhead(words: number, list: number, count: number): void;
   leaveGroup(group: number, rows: number, member: number): void;
   markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number): number;
   shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, most: number, list: number): number;

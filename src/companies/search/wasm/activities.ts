@@ -3,9 +3,8 @@
  * is the empty one. The others are one list of activities, in which the last activity of each set is marked.
  */
 
-import { Bucket } from './bucket';
-import { clear, countNumbers, keepNumbers } from './lines';
-import { add } from './tallies';
+import { Bucket, lowest } from './bucket';
+import { add, clear, countNumbers, keepNumbers } from './lines';
 
 const isLast: u32 = 0x80000000;
 const idMask: u32 = 0x7fffff;
@@ -27,13 +26,13 @@ function isLicensed(activity: u32): u32 {
 
 /** The address of the set of each line, two bytes each. */
 @inline
-function setsOf(bucket: Bucket): usize {
+export function setsOf(bucket: Bucket): usize {
   return bucket.activitiesEnd;
 }
 
 /** At least the number of sets: each but the empty one has a line and an activity. */
 @inline
-function mostSets(bucket: Bucket): usize {
+export function mostSets(bucket: Bucket): usize {
   return 1 + min<usize>(bucket.lines, (bucket.activitiesEnd - bucket.activities) >> 2);
 }
 
@@ -211,6 +210,6 @@ export function tallyNace(bucket: Bucket, sets: usize, table: usize, divisions: 
 @inline
 function addBits(counts: usize, lower: u64, upper: u64, lines: u32): void {
   if ((lower | upper) === 0) add(counts, 0, lines);
-  for (; lower !== 0; lower &= lower - 1) add(counts, 1 + <u32>ctz(lower), lines);
-  for (; upper !== 0; upper &= upper - 1) add(counts, 65 + <u32>ctz(upper), lines);
+  for (; lower !== 0; lower &= lower - 1) add(counts, 1 + lowest(lower), lines);
+  for (; upper !== 0; upper &= upper - 1) add(counts, 65 + lowest(upper), lines);
 }

@@ -1,6 +1,6 @@
 /** Filters the marked lines, or the marked kinds, of a bucket by their facts. */
 
-import { Bucket, bits64 } from './bucket';
+import { bits64, Bucket, lowest } from './bucket';
 
 /** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4, 8 and so on. */
 @inline
@@ -61,7 +61,7 @@ export function keepRange(bucket: Bucket, bits: usize, word: usize, shift: u32, 
       kept = marked & inRange64(words + 4 * <usize>first, shift, mask, from, to - from);
     } else {
       for (let left = marked; left !== 0; left &= left - 1) {
-        const value = valueOf(bucket, first + <u32>ctz(left), word, shift, mask);
+        const value = valueOf(bucket, first + lowest(left), word, shift, mask);
         kept |= left & -left & -(<u64>(value - from <= to - from));
       }
     }
@@ -74,7 +74,7 @@ export function keepMembers(bucket: Bucket, bits: usize, word: usize, shift: u32
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
     let kept: u64 = 0;
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const value = valueOf(bucket, first + <u32>ctz(left), word, shift, mask);
+      const value = valueOf(bucket, first + lowest(left), word, shift, mask);
       kept |= left & -left & -(<u64>load<u8>(set + value));
     }
     store<u64>(bits, kept);
@@ -93,7 +93,7 @@ export function keepClass(bucket: Bucket, bits: usize, rows: usize, mask: u32, v
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
     let kept: u64 = 0;
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const word = load<u32>(words + 4 * <usize>(first + <u32>ctz(left)));
+      const word = load<u32>(words + 4 * <usize>(first + lowest(left)));
       kept |= left & -left & -(<u64>((classOf(word, rows) & mask) === value));
     }
     store<u64>(bits, kept);

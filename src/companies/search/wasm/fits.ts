@@ -3,7 +3,7 @@
  * (0): two bits for each word, and 64 bits for each element. If a bucket has longer names, see long-names.ts.
  */
 
-import { Bucket } from './bucket';
+import { Bucket, lowest } from './bucket';
 import { fieldSize } from './lines';
 import { levelFrom, levelOfLong } from './long-names';
 import { elementOf, Reading, readingOf, Term, Words } from './program';
@@ -23,11 +23,11 @@ class Known {
 
 /** The level of a name by the first reading, if it has one or two elements. Most names fit as some other one did. */
 @inline
-function knownLevelOf(program: Words, reading: Reading, size: u32, fits: usize): i32 {
+function knownLevelOf(levels: usize, isPair: bool, reading: Reading, size: u32, fits: usize): i32 {
   const first = load<u64>(fits);
-  const second = reading.elementCount > 1 ? load<u64>(fits, 8) : 0;
+  const second = isPair ? load<u64>(fits, 8) : 0;
   const hash = ((first * 0x9e3779b97f4a7c15) ^ (second * 0xbf58476d1ce4e5b9)) + <u64>size * 0xd6e8feb86659fd93;
-  const known = changetype<Known>(program.levels + <usize>(hash >> 56) * offsetof<Known>());
+  const known = changetype<Known>(levels + <usize>(hash >> 56) * offsetof<Known>());
   if (known.first === first && known.second === second && known.size === size) return known.level;
   known.first = first;
   known.second = second;
@@ -64,78 +64,97 @@ function levelOf(reading: Reading, size: u32, fits: usize): i32 {
     together &= first < 32 ? begun >> (2 * first) : 0;
     const following = next < 64 ? begun & (u64.MAX_VALUE << next) : 0;
     if (following === 0) isInOrder = false;
-    next = ctz(following) + 2 * <u64>term.count;
+    next = <u64>lowest(following) + 2 * <u64>term.count;
     first += term.count;
   }
   const order: u32 = reading.isOrdered === 0 ? 0 : (together & 1) !== 0 ? 3 : together !== 0 ? 2 : <u32>isInOrder;
   return levelFrom(reading, whole, order, size);
 }
 
+/** In bytes: what is before the fits of a name, its line and its number of words. */
+const headSize: usize = 8;
+
+/** In bytes: the fits of a name with so many words, and what is before them. */
+@inline
+function rowSize(size: u32, count: u32, isLong: bool): usize {
+  return headSize + (isLong ? ((<usize>(size * count) + 7) & ~7) : 8 * <usize>count);
+}
+
 /** Marks those candidates that match a reading. If there are levels, a line keeps the highest. Returns whether any matches. */
 export function addFitting(bucket: Bucket, reading: Reading, program: Words, bits: usize, levels: usize, current: u32): bool {
-  const size = fieldSize(bucket.lines);
-  const isKnown = reading === readingOf(program, 0) && reading.elementCount <= 2;
+  // Here, because it would be read again after every change of the memory.
+  const isLong = bucket.isLong !== 0;
+  const count = reading.elementCount;
+  const isKnown = !isLong && reading === readingOf(program, 0) && count <= 2;
+  const isPair = count > 1;
+  const known = program.levels;
+  const name = current << 6;
   let isAny = false;
   // Most often there is room for all candidates at once.
-  while (fillFits(bucket, reading, program))
-    for (let at: usize = 0, first: u32 = 0; at < size; at += 8, first += 64) {
-      let matching: u64 = 0;
-      for (let left = load<u64>(program.fitting + at); left !== 0; left &= left - 1) {
-        const line = first + <u32>ctz(left);
-        const row = program.rows + 4 * <usize>line;
-        const fits = program.fits + <usize>load<u16>(row);
-        const words = <u32>load<u16>(row, 2);
-        const level = bucket.isLong !== 0
-          ? levelOfLong(reading, words, fits)
-          : isKnown ? knownLevelOf(program, reading, words, fits) : levelOf(reading, words, fits);
-        if (level < 0) continue;
-        matching |= left & -left;
-        if (levels === 0) continue;
-        const place = levels + 2 * <usize>line;
-        store<u16>(place, max(load<u16>(place), <u16>(<u32>level | (current << 6))));
-      }
-      if (matching === 0) continue;
+  for (let end = fillFits(bucket, reading, program); end !== 0; end = fillFits(bucket, reading, program))
+    for (let row = program.fits; row < end; ) {
+      const line = load<u32>(row);
+      const size = load<u32>(row, 4);
+      const fits = row + headSize;
+      row += rowSize(size, count, isLong);
+      const level = isKnown
+        ? knownLevelOf(known, isPair, reading, size, fits)
+        : isLong ? levelOfLong(reading, size, fits) : levelOf(reading, size, fits);
+      if (level < 0) continue;
       isAny = true;
-      store<u64>(bits + at, load<u64>(bits + at) | matching);
+      const at = bits + <usize>(line >> 3);
+      store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
+      if (levels === 0) continue;
+      const place = levels + 2 * <usize>line;
+      store<u16>(place, max(load<u16>(place), <u16>(<u32>level | name)));
     }
   return isAny;
 }
 
-/** Moves candidates to `fitting`, and writes how well their words fit. Returns whether there are any. */
-function fillFits(bucket: Bucket, reading: Reading, words: Words): bool {
+/** Takes candidates, and writes how well their words fit, a row for each. Returns where the last row ends, or 0. */
+function fillFits(bucket: Bucket, reading: Reading, words: Words): usize {
+  // Here, because it would be read again after every change of the memory.
   const count = reading.elementCount;
+  const isLong = bucket.isLong !== 0;
   const size = fieldSize(bucket.lines);
-  let room: u32 = 0;
+  const candidates = words.candidates;
+  const fitting = words.fitting;
+  const rows = words.rows;
+  const sizes = bucket.sizes;
+  const fits = words.fits;
+  const most = fits + <usize>words.fitsSize;
+  let end = fits;
   let lines: u32 = 0;
   for (let at: usize = 0, first: u32 = 0; at < size; at += 8, first += 64) {
-    const all = load<u64>(words.candidates + at);
+    const all = load<u64>(candidates + at);
     let left = all;
     for (; left !== 0; left &= left - 1) {
-      const line = first + <u32>ctz(left);
-      // Here, because many sizes in a row are read in the time of one.
-      const lineSize = <u32>load<u8>(bucket.sizes + line);
-      const needed = count * (bucket.isLong !== 0 ? lineSize : 8);
-      if (room + needed > words.fitsSize) break;
-      store<u32>(words.rows + 4 * <usize>line, room | (lineSize << 16));
-      room += needed;
+      const line = first + lowest(left);
+      const lineSize = <u32>load<u8>(sizes + line);
+      const next = end + rowSize(lineSize, count, isLong);
+      if (next > most) break;
+      store<u16>(rows + 2 * <usize>line, <u16>(end + headSize - fits));
+      store<u32>(end, line);
+      store<u32>(end, lineSize, 4);
+      for (let empty = end + headSize; empty < next; empty += 8) store<u64>(empty, 0);
+      end = next;
       lines++;
     }
-    store<u64>(words.candidates + at, left);
-    store<u64>(words.fitting + at, all ^ left);
+    store<u64>(candidates + at, left);
+    store<u64>(fitting + at, all ^ left);
   }
-  if (lines === 0) return false;
-  memory.fill(words.fits, 0, room);
+  if (lines === 0) return 0;
   const visit = changetype<Visit>(words.visit);
-  visit.lines = words.fitting;
-  visit.linesEnd = words.fitting + size;
+  visit.lines = fitting;
+  visit.linesEnd = fitting + size;
   visit.lineCount = lines;
-  visit.target = words.fits;
-  visit.rows = words.rows;
+  visit.target = fits;
+  visit.rows = rows;
   visit.count = count;
   visit.isLong = bucket.isLong;
   for (let index: u32 = 0; index < count; index++) {
     visit.index = index;
     visitElement(bucket, elementOf(reading, index), visit);
   }
-  return true;
+  return end;
 }

@@ -1,14 +1,14 @@
 /** How well marked lines match: a level of 13 bits for each line, see words.ts. */
 
-import { Bucket } from './bucket';
+import { Bucket, lowest } from './bucket';
 import { valueOf } from './facts';
-import { fieldSize } from './lines';
+import { add, fieldSize } from './lines';
 
 /** Gives marked lines the highest level. */
 export function raiseLevels(bucket: Bucket, bits: usize, levels: usize): void {
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8)
     for (let left = load<u64>(bits); left !== 0; left &= left - 1)
-      store<u16>(levels + 2 * <usize>(first + <u32>ctz(left)), 0x1fff);
+      store<u16>(levels + 2 * <usize>(first + lowest(left)), 0x1fff);
 }
 
 /** Writes which lines are of active companies. */
@@ -25,22 +25,28 @@ export function addStates(bucket: Bucket, bits: usize, levels: usize): void {
   let active = bucket.active;
   for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8, active += 8)
     for (let left = load<u64>(bits) & load<u64>(active); left !== 0; left &= left - 1) {
-      const place = levels + 2 * <usize>(first + <u32>ctz(left));
+      const place = levels + 2 * <usize>(first + lowest(left));
       store<u16>(place, load<u16>(place) | (1 << 5));
     }
 }
 
 /**
- * Counts the marked lines by their level, and returns the highest. The first count is of lines without a level: there is none.
+ * Adds to the levels of marked lines whether the company is active, counts the lines by their level, and returns the highest. The
+ * first count is of lines without a level: there is none.
  */
 export function tallyLevels(bucket: Bucket, bits: usize, levels: usize, counts: usize): u32 {
   let highest: u32 = 0;
-  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8)
-    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const level = <u32>load<u16>(levels + 2 * <usize>(first + <u32>ctz(left)));
-      const at = counts + 4 + 4 * <usize>level;
-      store<u32>(at, load<u32>(at) + 1);
+  let actives = bucket.active;
+  for (let first: u32 = 0, lines = bucket.lines; first < lines; first += 64, bits += 8, actives += 8) {
+    let left = load<u64>(bits);
+    if (left === 0) continue;
+    const active = load<u64>(actives);
+    for (; left !== 0; left &= left - 1) {
+      const place = lowest(left);
+      const level = <u32>load<u16>(levels + 2 * <usize>(first + place)) | (<u32>((active >> <u64>place) & 1) << 5);
+      add(counts, 1 + level, 1);
       highest = max(highest, level);
     }
+  }
   return highest;
 }

@@ -1,6 +1,6 @@
 /** Fields with one bit for each line of a bucket, in whole words of 64. */
 
-import { Bucket } from './bucket';
+import { Bucket, lowest } from './bucket';
 
 @inline
 export function fieldSize(lines: u32): usize {
@@ -52,7 +52,7 @@ export function keepNumbers(bucket: Bucket, bits: usize, numbers: usize, members
       kept &= marked;
     } else {
       for (let left = marked; left !== 0; left &= left - 1) {
-        const number = load<u16>(numbers + 2 * <usize>ctz(left));
+        const number = load<u16>(numbers + 2 * <usize>lowest(left));
         kept |= left & -left & -(<u64>load<u8>(members + number));
       }
     }
@@ -69,12 +69,16 @@ function members4(numbers: usize, members: usize): u64 {
   return <u64>(low | (high << 2));
 }
 
+/** Adds to a count, by its place. */
+@inline
+export function add(counts: usize, place: u32, more: u32): void {
+  const at = counts + 4 * <usize>place;
+  store<u32>(at, load<u32>(at) + more);
+}
+
 /** Counts the marked lines by their numbers, of two bytes each and below `size`. */
 export function countNumbers(bucket: Bucket, bits: usize, numbers: usize, counts: usize, size: usize): void {
   memory.fill(counts, 0, 4 * size);
   for (let end = bits + fieldSize(bucket.lines); bits < end; bits += 8, numbers += 128)
-    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const at = counts + 4 * <usize>load<u16>(numbers + 2 * <usize>ctz(left));
-      store<u32>(at, load<u32>(at) + 1);
-    }
+    for (let left = load<u64>(bits); left !== 0; left &= left - 1) add(counts, load<u16>(numbers + 2 * <usize>lowest(left)), 1);
 }

@@ -3,7 +3,7 @@
 import { Bucket, wordAt, wordLength } from './bucket';
 import { longKey, membersWith, shortKey, shortWordKey } from './groups';
 import { findMistaken, mistakenSize } from './mistakes';
-import { Alternative, Element, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
+import { Alternative, Element, elementOf, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
 import { compareRest, headOf } from './vocabulary';
 
 /** Whether a reading may match in a bucket, by the keys of its group. */
@@ -85,12 +85,35 @@ export function lookUpAll(reading: Reading, bucket: Bucket, states: usize): bool
 }
 
 /** Looks up the elements that have no mistakes: this takes far less time. */
-export function lookUpExact(reading: Reading, bucket: Bucket): bool {
+function lookUpExact(reading: Reading, bucket: Bucket): bool {
   for (let index: u32 = 0; index < reading.elementCount; index++) {
     const element = rareElementOf(reading, index);
     if (element.mistaken === 0 && !lookUp(element, bucket)) return false;
   }
   return true;
+}
+
+/** Finds the blocks of 16 words that an alternative is in. */
+export function findBlocks(one: Alternative, bucket: Bucket): void {
+  const samples = (bucket.vocabularySize + 15) >> 4;
+  const lowest = <u32>(headOf(one.at, one.length) >> 32);
+  const highest = one.isWhole !== 0 || one.length >= 4 ? lowest : lowest | (0xffffffff >> (8 * one.length));
+  const low = firstSample(bucket, samples, lowest);
+  let high = low;
+  while (high < samples && load<u32>(bucket.samples + 4 * <usize>high) <= highest) high++;
+  one.first = low === 0 ? 0 : 16 * low - 15;
+  one.end = min<u32>(16 * high, bucket.vocabularySize);
+  // The samples between these have all its letters, and so do the words between the samples.
+  const isSure = low < high && one.isWhole === 0 && one.length <= 4;
+  one.sure = isSure ? 16 * low : 0;
+  one.sureEnd = isSure ? 16 * high - 15 : 0;
+}
+
+/** Whether a bucket may have a word that has no mistakes, by the keys of its group. */
+@inline
+export function mayHave(bucket: Bucket, one: Alternative): bool {
+  const members = bucket.owners === 0 ? one.members : one.otherMembers;
+  return one.mistakes === 0 && ((members >> <u64>bucket.member) & 1) !== 0;
 }
 
 function lookUp(element: Element, bucket: Bucket): bool {
@@ -99,29 +122,24 @@ function lookUp(element: Element, bucket: Bucket): bool {
   element.rangeCount = 0;
   for (let index: u32 = 0; index < element.count; index++) {
     const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
-    const members = bucket.owners === 0 ? one.members : one.otherMembers;
-    if (one.mistakes === 0 && ((members >> <u64>bucket.member) & 1) !== 0) lookUpWord(element, bucket, one);
+    if (!mayHave(bucket, one)) continue;
+    findBlocks(one, bucket);
+    lookUpWord(element, bucket, one);
   }
   return element.rangeCount !== 0;
 }
 
-/**
- * Adds the numbers of a word, or of the words that begin so. They follow each other. Samples say about where: reading words here
- * and there takes long.
- */
+/** Adds the numbers of a word, or of the words that begin so. They follow each other. */
 function lookUpWord(element: Element, bucket: Bucket, typed: Alternative): void {
   const at = typed.at;
   const length = typed.length;
-  const lowest = <u32>(headOf(at, length) >> 32);
-  const highest = typed.isWhole !== 0 || length >= 4 ? lowest : lowest | (0xffffffff >> (8 * length));
-  const samples = (bucket.vocabularySize + 15) >> 4;
-  const low = firstSample(bucket, samples, lowest);
-  let high = low;
-  while (high < samples && load<u32>(bucket.samples + 4 * <usize>high) <= highest) high++;
-  let from: u32 = low === 0 ? 0 : 16 * low - 15;
-  const last = min<u32>(16 * high, bucket.vocabularySize);
+  const last = typed.end;
+  let from = typed.first;
   let end = from;
-  if (high - low <= fewBlocks) {
+  if (typed.sureEnd !== 0) {
+    while (from < typed.sure && !beginsWith(bucket, from, typed)) from++;
+    end = lastFrom(bucket, typed.sureEnd, last, at, length);
+  } else if (last - from <= fewWords) {
     while (from < last && !beginsWith(bucket, from, typed)) from++;
     end = from;
     while (end < last && beginsWith(bucket, end, typed)) end++;
@@ -138,8 +156,8 @@ function lookUpWord(element: Element, bucket: Bucket, typed: Alternative): void 
   if (typed.isWhole === 0 && end > from) addNumbers(element, from, end - 1, 0);
 }
 
-/** Of so many blocks of 16 words, the letters of all words are compared: the others need not be read then. */
-const fewBlocks: u32 = 2;
+/** Of so many words, the letters of all are compared: the texts of most need not be read then. */
+export const fewWords: u32 = 47;
 
 /** What was found before is not used again: another question may have used the memory since. */
 function lookUpMistaken(element: Element, bucket: Bucket, states: usize): bool {
@@ -206,7 +224,11 @@ function firstAfter(bucket: Bucket, low: u32, high: u32, at: usize, length: usiz
     low += step;
     step <<= 1;
   }
-  high = min(high, low + step - 1);
+  return lastFrom(bucket, low, min(high, low + step - 1), at, length);
+}
+
+/** The same, if there is no reason to expect few. */
+function lastFrom(bucket: Bucket, low: u32, high: u32, at: usize, length: usize): u32 {
   while (low < high) {
     const middle = (low + high) >> 1;
     if (begins(bucket, middle, at, length)) low = middle + 1;
@@ -218,8 +240,12 @@ function firstAfter(bucket: Bucket, low: u32, high: u32, at: usize, length: usiz
 /** Whether a word begins with a typed one. Its letters say first whether it can. */
 @inline
 function beginsWith(bucket: Bucket, number: u32, typed: Alternative): bool {
-  if (((<u32>load<u16>(bucket.letters + 2 * <usize>number) ^ typed.letters) & typed.letterMask) !== 0) return false;
-  return begins(bucket, number, typed.at, typed.length);
+  return hasLetters(bucket, number, typed) && begins(bucket, number, typed.at, typed.length);
+}
+
+@inline
+export function hasLetters(bucket: Bucket, number: u32, typed: Alternative): bool {
+  return ((<u32>load<u16>(bucket.letters + 2 * <usize>number) ^ typed.letters) & typed.letterMask) === 0;
 }
 
 /** Whether a word begins with a text. */

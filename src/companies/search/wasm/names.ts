@@ -1,6 +1,6 @@
 /** The other names of the lines of a bucket are a bucket of their own, see `others` and `owners` of bucket.ts. */
 
-import { Bucket } from './bucket';
+import { Bucket, lowest } from './bucket';
 import { fieldSize } from './lines';
 
 @inline
@@ -25,7 +25,7 @@ export function markOthers(others: Bucket, lines: usize, bits: usize): void {
 export function uniteOthers(others: Bucket, lines: usize, lineLevels: usize, bits: usize, levels: usize): void {
   for (let first: u32 = 0; first < others.lines; first += 64, bits += 8) {
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const name = first + <u32>ctz(left);
+      const name = first + lowest(left);
       const line = load<u16>(others.owners + 2 * <usize>name);
       if (lineLevels !== 0) {
         const level = load<u16>(levels + 2 * <usize>name);

@@ -7,7 +7,7 @@
  * number of words before it. So 64 lines are compared at a time.
  */
 
-import { Bucket, occursOnce } from './bucket';
+import { Bucket, lowest, occursOnce } from './bucket';
 import { fieldSize } from './lines';
 import { mistakenSize } from './mistakes';
 import { Element, Numbers } from './program';
@@ -101,7 +101,7 @@ function visitAll<T>(bucket: Bucket, element: Element, visit: Visit): void {
   const end = element.mistaken + mistakenSize(bucket.vocabularySize);
   for (let at = element.mistaken, first: u32 = 0; at < end; at += 8, first += 32)
     for (let left = load<u64>(at); left !== 0; ) {
-      const place = <u32>ctz(left) >> 1;
+      const place = lowest(left) >> 1;
       const value = <u32>(left >> (2 * <u64>place)) & 3;
       left &= ~(<u64>3 << (2 * <u64>place));
       visitNumber<T>(bucket, first + place, value - 1, visit);
@@ -135,7 +135,7 @@ function visitList<T>(list: usize, quality: u32, visit: Visit): void {
   let line: u32 = 0;
   for (let at = lines, end = visit.linesEnd; at < end && next < count; at += 8, line += 64)
     for (let left = load<u64>(at); left !== 0; left &= left - 1) {
-      const wanted = line + <u32>ctz(left);
+      const wanted = line + lowest(left);
       next = firstFrom<T>(places, next, count, wanted << wordBits<T>());
       for (; next < count; next++) {
         const place = <u32>load<T>(places + <usize>next * sizeof<T>());
@@ -168,18 +168,20 @@ function visitPlace<T>(place: u32, quality: u32, lines: usize, rows: usize, targ
 function visitDense(bits: usize, quality: u32, visit: Visit): void {
   const rows = visit.rows;
   const target = visit.target;
-  const size = visit.linesEnd - visit.lines;
+  const lines = visit.lines;
+  const size = visit.linesEnd - lines;
+  if (rows === 0) {
+    for (let at: usize = 0; at < size; at += 8)
+      store<u64>(target + at, load<u64>(target + at) | (load<u64>(bits + at) & load<u64>(lines + at)));
+    return;
+  }
   let words = bits + size;
   for (let at: usize = 0, line: u32 = 0; at < size; at += 8, line += 64) {
     const all = load<u64>(bits + at);
-    let left = all & load<u64>(visit.lines + at);
-    if (rows === 0) {
-      store<u64>(target + at, load<u64>(target + at) | left);
-      continue;
-    }
+    let left = all & load<u64>(lines + at);
     for (; left !== 0; left &= left - 1) {
       const before = <usize>popcnt(all & ((left & -left) - 1));
-      writeFit(line + <u32>ctz(left), load<u8>(words + before), quality, rows, target, visit);
+      writeFit(line + lowest(left), load<u8>(words + before), quality, rows, target, visit);
     }
     words += <usize>popcnt(all);
   }
@@ -188,7 +190,7 @@ function visitDense(bits: usize, quality: u32, visit: Visit): void {
 /** Writes how well a word of a line fits. */
 @inline
 function writeFit(line: u32, word: u32, quality: u32, rows: usize, target: usize, visit: Visit): void {
-  const row = target + <usize>load<u16>(rows + 4 * <usize>line);
+  const row = target + <usize>load<u16>(rows + 2 * <usize>line);
   if (visit.isLong !== 0) {
     const at = row + <usize>(word * visit.count + visit.index);
     store<u8>(at, max(load<u8>(at), <u8>(1 + quality)));

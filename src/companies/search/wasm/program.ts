@@ -18,6 +18,11 @@ export class Alternative {
   places: usize;
   letterCount: u32;
   similar: usize;
+  /** In one bucket: the numbers among which it is, the end exclusive; and those of words that surely begin so, see lookup.ts. */
+  first: u32;
+  end: u32;
+  sure: u32;
+  sureEnd: u32;
   /** Which buckets of the two groups of the question may have it. */
   members: u64;
   otherMembers: u64;
@@ -92,7 +97,7 @@ export class Words {
   /** Two fields of bits. */
   candidates: usize;
   fitting: usize;
-  /** How well each word of some names fits each element, see fits.ts; for each line where its part begins, and its size in words. */
+  /** How well each word of some names fits each element, see fits.ts; and for each line where its part begins. */
   fits: usize;
   fitsSize: u32;
   rows: usize;
@@ -104,6 +109,8 @@ export class Words {
   groups: usize;
   /** Levels that are known, see fits.ts. */
   levels: usize;
+  /** What ahead.ts has read: without it the reads would be left out. */
+  read: u32;
 }
 
 @inline

@@ -6,6 +6,7 @@
  */
 
 export { countSets, gatherSets, keepActivities, tallyActivities, tallyNace } from './activities';
+export { readAhead } from './ahead';
 export { keepClass, keepMembers, keepRange, placeWords } from './facts';
 export { leaveGroup } from './groups';
 export { countKinds, gatherKinds, keepKinds } from './kinds';
@@ -15,7 +16,7 @@ export { all, clear, count, intersect, unite } from './lines';
 export { writeSimilar } from './mistakes';
 export { markOthers, uniteOthers } from './names';
 export { sign } from './signature';
-export { tallyDays, tallyKinds, tallyYears } from './tallies';
+export { countLines, tallyDays, tallyKinds, tallyYears } from './tallies';
 export { find, shortlist } from './text';
 export { forgetWords, indexWords, keyOfPair, roomForWords, wordCount } from './vocabulary';
 export { markWords, mayHaveWords, shortlistWords } from './words';

@@ -1,6 +1,6 @@
 /** Finds the lines of a bucket that contain a fragment. */
 
-import { Bucket, bits64, isInWord, lineEnd } from './bucket';
+import { bits64, Bucket, isInWord, lineEnd, lowest } from './bucket';
 import { fieldSize } from './lines';
 import { blockCount, blocksWith, linesOfBlock } from './signature';
 
@@ -57,7 +57,7 @@ function verified(places: u64, at: usize, fragment: usize, length: usize, begins
   const ignored: u64 = length < 8 ? 64 - 8 * <u64>length : 0;
   let found: u64 = 0;
   for (; places !== 0; places &= places - 1) {
-    const start = at + <usize>ctz(places);
+    const start = at + <usize>lowest(places);
     if ((load<u64>(start) ^ head) << ignored !== 0) continue;
     if (length > 8 && !isSame(start, fragment, length)) continue;
     if (begins !== 0 && (begins === 1 ? isInWord(start) : load<u8>(start - 1) !== lineEnd)) continue;
@@ -70,6 +70,57 @@ function verified(places: u64, at: usize, fragment: usize, length: usize, begins
 function isSame(one: usize, other: usize, length: usize): bool {
   for (let at: usize = 8; at + 8 <= length; at += 8) if (load<u64>(one + at) !== load<u64>(other + at)) return false;
   return load<u64>(one + length - 8) === load<u64>(other + length - 8);
+}
+
+/**
+ * Marks lines from a number on, given a bit for the end of each, and a bit for the end of each that is marked. Returns their count.
+ * 64 bytes have rarely more than four ends, so that no loop is needed.
+ */
+@inline
+function markLines(marked: u64, ends: u64, line: u32, bits: usize): u32 {
+  const second = ends & (ends - 1);
+  const third = second & (second - 1);
+  const fourth = third & (third - 1);
+  let found = isFirst(marked, ends) | (isFirst(marked, second) << 1) | (isFirst(marked, third) << 2) | (isFirst(marked, fourth) << 3);
+  let place: u64 = 4;
+  for (let left = fourth & (fourth - 1); left !== 0; left &= left - 1, place++) found |= isFirst(marked, left) << place;
+  const count = <u32>popcnt(ends);
+  const word = bits + ((line >> 6) << 3);
+  const shift = <u64>(line & 63);
+  store<u64>(word, load<u64>(word) | (found << shift));
+  if (<u32>shift + count > 64) store<u64>(word, load<u64>(word, 8) | (found >> (64 - shift)), 8);
+  return count;
+}
+
+/** 1 if the first of some lines is marked, else 0. */
+@inline
+function isFirst(marked: u64, ends: u64): u64 {
+  return <u64>((marked & ends & -ends) !== 0);
+}
+
+/** How many lines end between two addresses, whose distance is a multiple of 64. */
+@inline
+function linesIn(from: usize, to: usize): u32 {
+  let count: u32 = 0;
+  if (ASC_FEATURE_SIMD) {
+    const wanted = i8x16.splat(lineEnd);
+    while (from < to) {
+      // A byte counts up to 255 lines, and gets up to four each time.
+      const stop = min(to, from + 63 * 64);
+      let sums = i8x16.splat(0);
+      for (; from < stop; from += 64) {
+        const first = i8x16.add(i8x16.eq(v128.load(from), wanted), i8x16.eq(v128.load(from, 16), wanted));
+        const last = i8x16.add(i8x16.eq(v128.load(from, 32), wanted), i8x16.eq(v128.load(from, 48), wanted));
+        sums = i8x16.sub(sums, i8x16.add(first, last));
+      }
+      const pairs = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(sums));
+      const two = i64x2.add(pairs, i64x2.shr_u(pairs, 32));
+      count += <u32>i64x2.extract_lane(two, 0) + <u32>i64x2.extract_lane(two, 1);
+    }
+  } else {
+    for (; from < to; from += 64) count += <u32>popcnt(equal64(from, lineEnd));
+  }
+  return count;
 }
 
 /**
@@ -97,7 +148,7 @@ function scan(
   // 1 if the line at the beginning of the next 64 bytes has matched already.
   let carry: u64 = 0;
   for (let at = text; at < end; at += 64) {
-    let found = pairs64(at, rare1, byte1, rare2, byte2);
+    let found = length === 1 ? equal64(at, byte1) : pairs64(at, rare1, byte1, rare2, byte2);
     if (found !== 0 && !exact) found = verified(found, at, fragment, length, begins);
     if ((found | carry) === 0) continue;
     let ends = equal64(at, lineEnd);
@@ -106,16 +157,11 @@ function scan(
     const sum = found + ~ends;
     const total = sum + carry;
     carry = <u64>(sum < found) | <u64>(total < sum);
-    let lines = total & ends;
+    const lines = total & ends;
     count += <u32>popcnt(lines);
     if (bits === 0) continue;
-    for (; numbered < at; numbered += 64) line += <u32>popcnt(equal64(numbered, lineEnd));
-    for (; lines !== 0; lines &= lines - 1) {
-      const number = line + <u32>popcnt(ends & ((lines & -lines) - 1));
-      const word = bits + ((number >> 6) << 3);
-      store<u64>(word, load<u64>(word) | (<u64>1 << (number & 63)));
-    }
-    line += <u32>popcnt(ends);
+    if (numbered < at) line += linesIn(numbered, at);
+    line += markLines(lines, ends, line, bits);
     numbered = at + 64;
   }
   return count;
@@ -160,9 +206,9 @@ export function find(
   const linesEach = linesOfBlock(bucket.lines);
   while (blocks !== 0) {
     // Neighbouring blocks are read together.
-    const first = ctz(blocks);
+    const first = lowest(blocks);
     const rest = ~(blocks >> first);
-    const run = rest === 0 ? blockCount - first : min<u32>(ctz(rest), blockCount - first);
+    const run = rest === 0 ? blockCount - first : min<u32>(lowest(rest), blockCount - first);
     const start = bucket.text + load<u32>(bucket.starts + 4 * first);
     const end = bucket.text + load<u32>(bucket.starts + 4 * (first + run));
     count +=

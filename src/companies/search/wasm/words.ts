@@ -3,7 +3,7 @@
 import { Bucket } from './bucket';
 import { addFitting } from './fits';
 import { fieldSize } from './lines';
-import { lookUpAll, lookUpExact, mayMatch, mayMatchAny } from './lookup';
+import { lookUpAll, mayMatch, mayMatchAny } from './lookup';
 import { rareElementOf, Reading, readingOf, Words } from './program';
 import { Visit, visitElement } from './postings';
 
@@ -36,12 +36,15 @@ export function markWords(bucket: Bucket, words: Words, within: usize, bits: usi
   return isAny;
 }
 
-/** Whether a bucket may have names with the words of a reading: this takes less time than to read the facts of its lines. */
+/**
+ * Whether a bucket may have names with the words of a reading: this takes less time than to read the facts of its lines, and few
+ * buckets have a word with mistakes.
+ */
 export function mayHaveWords(bucket: Bucket, words: Words): bool {
   if (!mayMatchAny(words, bucket)) return false;
   for (let index: u32 = 0; index < words.count; index++) {
     const reading = readingOf(words, index);
-    if (mayMatch(reading, bucket) && lookUpExact(reading, bucket)) return true;
+    if (mayMatch(reading, bucket) && lookUpAll(reading, bucket, words.states)) return true;
   }
   return false;
 }

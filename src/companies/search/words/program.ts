@@ -18,8 +18,11 @@ export interface WordsProgram {
 
 /** In bytes: the room of a program. */
 export const programRoom = 160 * 1024;
-/** In bytes: how well a name of 250 words fits a reading of 110 elements, or many short names a short one, see wasm/fits.ts. */
-export const fitsRoom = 250 * 110;
+/**
+ * In bytes: how well a name of 250 words fits a reading of 110 elements, or the names of a bucket a short one, see wasm/fits.ts.
+ * Places in it have two bytes.
+ */
+export const fitsRoom = 48 * 1024;
 /** Fields for the lines that have other things than words: numbers, or Chinese, Japanese and Korean text. */
 export const withinFields = 4;
 
@@ -84,7 +87,20 @@ export class ProgramWriter {
     const { candidates, fitting, fits, rows, visit, states } = scratch;
     const groups = this.#words(new Array(groupsSize / 4).fill(0));
     const levels = this.#words(new Array(levelsSize / 4).fill(0));
-    const program = this.#words([at, readings.length, candidates, fitting, fits, fitsRoom, rows, visit, states, groups, levels]);
+    const program = this.#words([
+      at,
+      readings.length,
+      candidates,
+      fitting,
+      fits,
+      fitsRoom,
+      rows,
+      visit,
+      states,
+      groups,
+      levels,
+      0,
+    ]);
     const placed = written.map(({ words }, index) => {
       const { pieces, number } = readings[index] as Reading;
       const hasMore = pieces.length > 0 || number !== undefined;
@@ -217,8 +233,8 @@ const groupsSize = 32;
 const levelsSize = 256 * 24;
 const membersSize = 16;
 /** In bytes, of the class Alternative of wasm/program.ts; and room for its last fields, from a multiple of eight bytes on. */
-const alternativeSize = 56;
-const membersSpace = [0, 0, 0, 0, 0];
+const alternativeSize = 72;
+const membersSpace = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 /** The place of `within` among the words of a reading. */
 const withinWord = 5;
 
