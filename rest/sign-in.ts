@@ -1,11 +1,20 @@
 import { type Request, type Response, Router } from 'express';
+import { firstIssuerId } from '../src/config/issuers.ts';
 import { type CookieKind, CookieSettings, isCrossSite, type SignIn, type Step } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './edge/exchange.ts';
 import { parseQuery } from './edge/query-string.ts';
+import type { SendPage } from './pages/page.ts';
+import { sendChoice, sendOn } from './sign-in-page.ts';
+
+interface SignInRoutesParts {
+  signIn: SignIn;
+  baseUrl: string;
+  sendPage: SendPage;
+}
 
 /** Signing in and out, for browsers. */
-export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUrl: string }): Router {
+export function createSignInRoutes({ signIn, baseUrl, sendPage }: SignInRoutesParts): Router {
   const cookieSettings = new CookieSettings(baseUrl);
   const forget = ({ headers }: Request, res: Response, kind: CookieKind) => {
     for (const cookie of [cookieSettings.current(kind), cookieSettings.unprefixed(kind, headers)])
@@ -26,12 +35,17 @@ export function createSignInRoutes({ signIn, baseUrl }: { signIn: SignIn; baseUr
     next();
   });
   router.get('/login', async (req, res) => {
-    give(req, res, 'signIn', await signIn.begin(parseQuery(req.url)['returnTo'], callerOf(req).address));
+    const { returnTo, issuer, email } = parseQuery(req.url);
+    const asked = { returnTo, issuer, email };
+    const chosen = signIn.choose(asked);
+    if (!chosen) sendChoice(sendPage, res, signIn.listed, asked);
+    else if (issuer === undefined && email !== undefined) sendOn(sendPage, res, chosen, asked);
+    else give(req, res, 'signIn', await signIn.begin(chosen, asked, callerOf(req).address));
   });
-  router.get('/callback', async (req, res) => {
+  router.get(['/callback', '/callback/:issuer'], async (req, res) => {
     const query = req.url.slice(req.path.length);
     // It throws for the callback of an older sign-in, as from another tab, and over the rate limit. The cookie stays then.
-    const transaction = await signIn.recall(query, callerOf(req));
+    const transaction = await signIn.recall(query, String(req.params['issuer'] ?? firstIssuerId), callerOf(req));
     // From here on the sign-in is over, whether it succeeds or fails.
     forget(req, res, 'signIn');
     give(req, res, 'session', await signIn.finish(query, transaction, req.headers));

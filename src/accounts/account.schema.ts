@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
+import { powersOf } from '../kernel/access/powers.ts';
 import { Failure } from '../kernel/errors.ts';
 import { ApiKey } from './api-key.schema.ts';
 import { ApiPlan } from './plan.schema.ts';
@@ -12,11 +13,14 @@ builder.prismaObject('Account', {
     id: t.exposeID('id'),
     email: t.exposeString('email', { nullable: true }),
     plan: t.field({ type: ApiPlan, select: { plan: true }, resolve: ({ plan }) => planOf(plan) }),
+    powers: t.stringList({
+      description: 'What the role of the person allows, by the names of the table in the guide on teams.',
+      resolve: (_account, _args, context) => powersOf(sessionOf(context).role),
+    }),
     apiKeys: t.field({
       type: [ApiKey],
       description: 'The active keys, newest first.',
-      select: { id: true },
-      resolve: ({ id }, _args, { services }) => services.apiKeys.active(id),
+      resolve: (_account, _args, context) => context.services.apiKeys.active(sessionOf(context)),
     }),
     countedApiKeys: t.field({
       type: 'Int',
@@ -51,7 +55,6 @@ builder.queryField('account', (t) =>
     type: 'Account',
     nullable: true,
     description: 'The account of the session.',
-    authScopes: { account: true },
     resolve: async (query, _root, _args, context) =>
       found(await context.services.prisma.account.findUnique({ ...query, where: { id: sessionOf(context).accountId } })),
   }),
@@ -62,7 +65,6 @@ builder.queryField('me', (t) =>
     type: 'User',
     nullable: true,
     description: 'The profile of the current user.',
-    authScopes: { account: true },
     resolve: async (query, _root, _args, context) =>
       found(await context.services.prisma.user.findUnique({ ...query, where: { id: sessionOf(context).userId } })),
   }),

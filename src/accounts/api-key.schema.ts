@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { type Context, sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
+import { scopeNames } from '../kernel/access/powers.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
-import type { ApiKeys, CreatedKey } from './api-keys.ts';
-import type { KeyRow } from './key-row.ts';
-import { idempotencyHours, keyRules, longestLifeInYears } from './limits.ts';
+import type { ApiKeys, CreatedKey } from './keys/api-keys.ts';
+import type { KeyRow } from './keys/key-row.ts';
+import { idempotencyHours, keyRules, longestLifeInYears, mostAddresses } from './limits.ts';
 import { ReconcileAddress } from './reconcile/reconcile-address.schema.ts';
 
 declare module '../graphql/context.ts' {
@@ -12,8 +14,13 @@ declare module '../graphql/context.ts' {
     apiKeys: ApiKeys;
     /** Counts a key that a session makes. Throws if the limit is used up. Metering provides it. */
     countNewKey(session: SessionPrincipal): Promise<void>;
+    /** The units of the current period that a family of keys used of its share. Metering provides it. */
+    usedShare(accountId: string, familyId: string): Promise<number>;
   }
 }
+
+/** Prisma reads a list that is null as empty. */
+const orNull = (list: string[] | null): string[] | null => (list?.length ? list : null);
 
 export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
   description: 'A key to the registry. Its secret is shown once and never kept.',
@@ -37,6 +44,35 @@ export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When its successor was made; null where it has none.',
+    }),
+    scopes: t.stringList({
+      nullable: true,
+      description: 'What it may do; null: everything, also what comes later.',
+      extensions: declare({ value: z.array(z.enum(scopeNames)) }),
+      resolve: ({ scopes }) => orNull(scopes),
+    }),
+    addresses: t.stringList({
+      nullable: true,
+      description: 'The networks that it may be used from, as CIDR; null: all.',
+      resolve: ({ addresses }) => orNull(addresses),
+    }),
+    minuteLimit: t.exposeInt('minuteLimit', {
+      nullable: true,
+      description: 'How many requests a minute it may send; null: as many as the plan allows.',
+    }),
+    monthlyQuota: t.exposeInt('monthlyQuota', {
+      nullable: true,
+      description: 'How many units of a billing period it may use; null: as many as the account has.',
+    }),
+    monthlyUsed: t.int({
+      nullable: true,
+      description: 'How many of these units it used in this period, with the keys that it replaces; null without a monthlyQuota.',
+      // Prisma reads the families of all keys by one query.
+      resolve: async ({ id, monthlyQuota }, _args, context) => {
+        const { prisma, usedShare } = context.services;
+        const key = monthlyQuota !== null && (await prisma.apiKey.findUnique({ where: { id }, select: { familyId: true } }));
+        return key ? usedShare(sessionOf(context).accountId, key.familyId) : null;
+      },
     }),
     reconcileAddress: t.field({
       type: ReconcileAddress,
@@ -64,9 +100,8 @@ builder.queryField('apiKeys', (t) =>
   t.field({
     type: [ApiKey],
     nullable: true,
-    description: 'The active keys of the account, newest first.',
-    authScopes: { account: true },
-    resolve: (_root, _args, context) => context.services.apiKeys.active(sessionOf(context).accountId),
+    description: 'The active keys of the account, newest first. A member sees the own ones.',
+    resolve: (_root, _args, context) => context.services.apiKeys.active(sessionOf(context)),
   }),
 );
 
@@ -81,6 +116,24 @@ const descriptions = {
     'active. 1 to 255 visible ASCII characters.',
 };
 
+const powers = {
+  scopes: `What it may do: some of ${scopeNames.map((name) => `\`${name}\``).join(', ')}. Null: everything.`,
+  addresses: `Up to ${mostAddresses} addresses or networks (CIDR, IPv4 or IPv6) that it may be used from. Null: all.`,
+  minuteLimit: "Requests a minute, at most the plan's. Null: as many as the plan allows.",
+  monthlyQuota: "Units a billing period, at most the plan's. Null: as many as the account has.",
+};
+
+const ApiKeyChange = builder.inputType('ApiKeyChange', {
+  description: 'What to change of a key. What is left out stays as it is; null lifts a limit.',
+  fields: (t) => ({
+    name: t.string({ description: descriptions.name }),
+    scopes: t.stringList({ description: powers.scopes }),
+    addresses: t.stringList({ description: powers.addresses }),
+    minuteLimit: t.int({ description: powers.minuteLimit }),
+    monthlyQuota: t.int({ description: powers.monthlyQuota }),
+  }),
+});
+
 const countNewKey = (context: Context) => () => context.services.countNewKey(sessionOf(context));
 
 // Root fields are nullable, so that one that fails does not remove the others from the answer, such as the secret of a new key.
@@ -89,11 +142,14 @@ builder.mutationField('createApiKey', (t) =>
     type: CreatedApiKey,
     nullable: true,
     description: 'Makes a key, unless the number of the plan is used up.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'keys', countsItself: true }),
     args: {
       name: t.arg.string({ required: true, description: descriptions.name }),
       expiresAt: t.arg({ type: 'DateTime', description: `${descriptions.expiresAt} Without it, never.` }),
+      scopes: t.arg.stringList({ description: powers.scopes }),
+      addresses: t.arg.stringList({ description: powers.addresses }),
+      minuteLimit: t.arg.int({ description: powers.minuteLimit }),
+      monthlyQuota: t.arg.int({ description: powers.monthlyQuota }),
       idempotencyKey: t.arg.string({ description: descriptions.idempotencyKey }),
     },
     resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, countNewKey(context)),
@@ -105,7 +161,6 @@ builder.mutationField('rotateApiKey', (t) =>
     type: CreatedApiKey,
     nullable: true,
     description: 'Makes a key in the place of an active one, which ends after the overlap. Both count once against the plan.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'keys', countsItself: true }),
     args: {
       id: t.arg.id({ required: true }),
@@ -125,12 +180,22 @@ builder.mutationField('rotateApiKey', (t) =>
   }),
 );
 
+builder.mutationField('changeApiKey', (t) =>
+  t.field({
+    type: ApiKey,
+    nullable: true,
+    description: 'Changes an active key of the account, on every instance within a second.',
+    extensions: declare({ limit: 'changes' }),
+    args: { id: t.arg.id({ required: true }), change: t.arg({ type: ApiKeyChange, required: true }) },
+    resolve: (_root, { id, change }, context) => context.services.apiKeys.alter(sessionOf(context), id, change),
+  }),
+);
+
 builder.mutationField('revokeApiKey', (t) =>
   t.field({
     type: 'ID',
     nullable: true,
     description: 'Revokes an active key of the account, on every instance within a second.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {

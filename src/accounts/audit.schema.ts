@@ -3,7 +3,8 @@ import type { AuditEntry as AuditRow } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { type Context, sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { Failure } from '../kernel/errors.ts';
+import { cursorOf, placeOf } from '../graphql/id-cursor.ts';
+import { makerFor } from '../kernel/access/admission.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { ApiKey } from './api-key.schema.ts';
@@ -30,7 +31,9 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     apiKey: t.field({
       type: ApiKey,
       nullable: true,
-      description: 'The key that it was done to, also an ended one; null where it was no key, and for a key that is erased.',
+      description:
+        'The key that it was done to, also an ended one; null where it was no key, for an erased key, and for one that the ' +
+        'person may not see.',
       select: { action: true, subject: true },
       resolve: ({ action, subject }, _args, context) => (isOfKey.test(action) ? keyOf(subject, context) : null),
     }),
@@ -46,11 +49,13 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
 
 const isOfKey = /^(api_key|reconcile_address)\./;
 
-/** A key of the account. Prisma reads the keys of all entries by one query. */
+/** A key of the account, if the person may see it. Prisma reads the keys of all entries by one query. */
 async function keyOf(id: string | null | undefined, context: Context) {
   if (!id || !isUuid(id)) return null;
+  const session = sessionOf(context);
+  const maker = makerFor(session);
   const key = await context.services.prisma.apiKey.findUnique({ where: { id } });
-  return key?.accountId === sessionOf(context).accountId ? key : null;
+  return key?.accountId === session.accountId && (maker === null || key.createdBy === maker) ? key : null;
 }
 
 const AuditPage = builder.objectRef<{ entries: AuditRow[]; nextCursor: string | null }>('AuditPage').implement({
@@ -70,7 +75,6 @@ builder.queryField('audit', (t) =>
     type: AuditPage,
     nullable: true,
     description: 'What happened to the account, newest first.',
-    authScopes: { account: true },
     args: {
       cursor: t.arg.string({ description: 'The `nextCursor` of the page before. Without it: the newest entries.' }),
       limit: t.arg.int({ defaultValue: auditRules.limit.usual, description: `1 to ${auditRules.limit.most} entries.` }),
@@ -91,18 +95,3 @@ builder.queryField('audit', (t) =>
     },
   }),
 );
-
-/** An opaque cursor, so that clients do not compute with it. */
-function cursorOf(id: bigint): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(id);
-  return bytes.toString('base64url');
-}
-
-function placeOf(cursor: string): bigint {
-  const bytes = cursor.length === 11 ? Buffer.from(cursor, 'base64url') : undefined;
-  const id = bytes?.length === 8 ? bytes.readBigInt64BE() : 0n;
-  // The decoder also accepts other spellings of the same bytes, which we never return as cursors.
-  if (id <= 0n || cursorOf(id) !== cursor) throw new Failure('invalid_request', 'cursor: is none that we gave.');
-  return id;
-}

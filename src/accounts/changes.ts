@@ -16,6 +16,8 @@ const longestCached = 60_000;
 
 interface Change extends Pick<Account, 'id'> {
   at: string;
+  /** The meter that free accounts of one person share. */
+  meterId: string;
   /** The account was deleted or is about to be, or a person left it. */
   departed: boolean;
 }
@@ -26,9 +28,11 @@ type Found = { server: string } & (Change | Record<keyof Change, null>);
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
 /** After a failover or restart, the server may lack the last commits. Then cached data is not used. */
 const server = `pg_postmaster_start_time() || ' ' || pg_is_in_recovery()`;
-const findRecentChanges = sql<Found>`SELECT ${server} AS server, id, at, departed FROM (VALUES (0)) AS always LEFT JOIN (
-  SELECT id, changed_at::text AS at, closing_at IS NOT NULL AS departed FROM account WHERE ${recent('changed_at')}
-  UNION ALL SELECT account_id, at::text, true FROM account_departure WHERE ${recent('at')}
+const findRecentChanges = sql<Found>`SELECT ${server} AS server, id, at, "meterId", departed
+  FROM (VALUES (0)) AS always LEFT JOIN (
+  SELECT id, changed_at::text AS at, coalesce(meter_id, id) AS "meterId", closing_at IS NOT NULL AS departed
+  FROM account WHERE ${recent('changed_at')}
+  UNION ALL SELECT account_id, at::text, account_id, true FROM account_departure WHERE ${recent('at')}
   ) AS recent ON true`;
 
 /**
@@ -38,7 +42,11 @@ const findRecentChanges = sql<Found>`SELECT ${server} AS server, id, at, departe
  * to `account_departure`. `missed` means that changes may have been missed or undone: after a long gap without an answer, and
  * after a failover.
  */
-export class AccountChanges extends EventEmitter<{ changed: [accountId: string]; departed: [accountId: string]; missed: [] }> {
+export class AccountChanges extends EventEmitter<{
+  changed: [accountId: string, meterId: string];
+  departed: [accountId: string];
+  missed: [];
+}> {
   readonly #pool: pg.Pool;
   readonly #now: () => number;
   readonly #random: () => number;
@@ -91,7 +99,7 @@ export class AccountChanges extends EventEmitter<{ changed: [accountId: string];
     this.#lastAnswer = startedAt;
     for (const change of changes) {
       if (before.has(nameOf(change))) continue;
-      this.emit('changed', change.id);
+      this.emit('changed', change.id, change.meterId);
       if (change.departed) this.emit('departed', change.id);
     }
   }

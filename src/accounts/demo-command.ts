@@ -1,9 +1,10 @@
 import type { Command } from '../command-line/command.ts';
 import { type Database, openDatabase } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { roles } from '../kernel/access/powers.ts';
 import { Refusal } from '../kernel/errors.ts';
-import { ApiKeys } from './api-keys.ts';
-import { IdempotentAnswers } from './idempotent-answers.ts';
+import { ApiKeys } from './keys/api-keys.ts';
+import { IdempotentAnswers } from './keys/idempotent-answers.ts';
 import { People } from './people.ts';
 
 export const command: Command = {
@@ -32,9 +33,9 @@ export async function offerDemoKey(database: Database): Promise<string | undefin
 
 /** Makes a new key for the demo account and revokes its other keys. Makes the account again if it was deleted. */
 export async function newDemoKey({ pool }: Database): Promise<string> {
-  const principal = await new People(pool).principalOf(demo);
+  const principal = { ...(await new People(pool).principalOf(demo)), role: roles.owner };
   // Running instances notice the revoked keys by polling for changed accounts.
   const keys = new ApiKeys({ pool, ring: { forget: () => {} }, answers: new IdempotentAnswers() });
-  for (const { id } of await keys.active(principal.accountId)) await keys.revoke(principal, id);
+  for (const { id } of await keys.active(principal)) await keys.revoke(principal, id);
   return (await keys.create(principal, { name: 'Demo' }, async () => {})).secret;
 }

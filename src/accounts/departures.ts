@@ -32,7 +32,11 @@ const findDeparture = sql<Departure>`SELECT ${columns} FROM departed_person WHER
 const takeDeparture = sql<Departure>`DELETE FROM departed_person WHERE person = ANY ($1) RETURNING ${columns}`;
 
 const goOnFrom = sql`
-  WITH metered AS (UPDATE account SET meter_id = $2 WHERE id = $1)
+  WITH metered AS (
+    UPDATE account SET meter_id = $2, shares_meter = EXISTS (
+      SELECT FROM account AS other WHERE other.id <> $1 AND (other.id = $2 OR other.meter_id = $2)
+    ) WHERE id = $1
+  )
   UPDATE user_profile SET tokens_from = $3 WHERE account_id = $1`;
 
 /**

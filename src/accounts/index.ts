@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { ApiKeys } from './api-keys.ts';
 import { AccountChanges } from './changes.ts';
 import { Departures } from './departures.ts';
-import { IdempotentAnswers } from './idempotent-answers.ts';
-import { addressToken, KeyRing } from './key-ring.ts';
-import { KeyUse } from './key-use.ts';
+import { ApiKeys } from './keys/api-keys.ts';
+import { IdempotentAnswers } from './keys/idempotent-answers.ts';
+import { addressToken, KeyRing } from './keys/key-ring.ts';
+import { KeyUse } from './keys/key-use.ts';
+import { LeakedKeys } from './keys/leaked-keys.ts';
+import { Invitations } from './members/invitations.ts';
+import { Members } from './members/members.ts';
+import { SignInRules } from './members/sign-in-rules.ts';
 import { People } from './people.ts';
 import { AddressUse } from './reconcile/address-use.ts';
 import { ReconcileAddresses } from './reconcile/addresses.ts';
@@ -15,10 +19,18 @@ import { Standings } from './standings.ts';
 export { audit } from './audit.ts';
 export { deleteAccount, linkCustomer, setBillingState } from './billing-state.ts';
 export type { AccountChanges } from './changes.ts';
-export { closeAccount } from './closing.ts';
+export { closeAccount, isClosing } from './closing.ts';
 export { offerDemoKey } from './demo-command.ts';
-export { keyHash } from './key-format.ts';
-export { auditRules, idempotencyHours, keyRules, shortLife } from './limits.ts';
+export { keyHash } from './keys/key-format.ts';
+export {
+  auditRules,
+  idempotencyHours,
+  invitationDays,
+  keyRules,
+  memberRules,
+  mostAddresses,
+  shortLife,
+} from './limits.ts';
 export type { People } from './people.ts';
 export { type PlanId, planIds, planOf, plans } from './plan.ts';
 export type { Standing, Standings } from './standings.ts';
@@ -53,7 +65,11 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
     },
   };
   const departures = new Departures(secrets);
+  const standings = new Standings(pool, changes);
   const apiKeys = new ApiKeys({ pool, ring, answers: new IdempotentAnswers(secrets) });
+  const change = apiKeys.change.bind(apiKeys);
+  const changeAs: ApiKeys['changeAs'] = (principal, work) => apiKeys.changeAs(principal, work);
+  const signInRules = new SignInRules({ pool, change, changeAs, changes, ring });
   return {
     changes,
     departures,
@@ -62,10 +78,14 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
     /** The addresses that act for keys: who holds a token, and when each was last used. */
     addressRing,
     addressUse,
-    standings: new Standings(pool, changes),
-    people: new People(pool, changes, departures),
+    standings,
+    people: new People(pool, { changes, departures, settle: (userId) => signInRules.settlePerson(userId) }),
+    signInRules,
     apiKeys,
-    reconcileAddresses: new ReconcileAddresses({ change: apiKeys.change.bind(apiKeys), ring }),
+    leakedKeys: new LeakedKeys({ pool, change, ring }),
+    reconcileAddresses: new ReconcileAddresses({ change: changeAs, ring }),
+    members: new Members({ pool, standings, changes, change: changeAs, ring }),
+    invitations: new Invitations({ pool, change, changeAs }),
   };
 }
 

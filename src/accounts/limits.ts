@@ -9,11 +9,26 @@ export const idempotencyHours = 24;
 /** What creating and rotating a key takes. `overlapSeconds` is how long a rotated key may stay valid beside its successor. */
 export const keyRules = { name: givenName(60), idempotencyKey, overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60) };
 
+/** The limits that a key may have of its own: requests a minute, and units a billing period. The plan's are the highest. */
+export const powerLimits = { minuteLimit: wholeNumber(1, 1_000_000), monthlyQuota: wholeNumber(1, 1_000_000_000) };
+/** How many addresses and networks a key may be limited to. */
+export const mostAddresses = 50;
+
 /** In seconds. An account may have one key that lives no longer and does not count towards its plan, to try something out. */
 export const shortLife = 3_600;
 
 /** In years from now: the latest expiry of a key. */
 export const longestLifeInYears = 5;
+
+/** In days: how long an invitation can be accepted. */
+export const invitationDays = 7;
+
+/** The name of a group of an issuer, and how many of them an account can give a role. */
+export const groupRules = { group: givenName(200) };
+export const mostGroupRoles = 100;
+
+/** For whom an invitation is. */
+export const memberRules = { note: givenName(100) };
 
 /** The number of entries on a page of the audit log. */
 export const auditRules = { limit: wholeNumber(1, 100, 50) };

@@ -23,6 +23,8 @@ export const ApiPlan = builder.objectRef<Plan>('ApiPlan').implement({
     maxWatchedCompanies: t.exposeInt('maxWatchedCompanies', {
       description: 'Maximum number of companies in all watch lists together.',
     }),
+    maxMembers: t.exposeInt('maxMembers', { description: 'Maximum number of members, open invitations included.' }),
+    maxWebhookEndpoints: t.exposeInt('maxWebhookEndpoints', { description: 'Maximum number of webhook endpoints.' }),
   }),
 });
 
@@ -31,7 +33,6 @@ builder.queryField('plans', (t) =>
     type: [ApiPlan],
     nullable: true,
     description: 'The plan catalogue, cheapest first.',
-    authScopes: { public: true },
     resolve: () => [...plans],
   }),
 );

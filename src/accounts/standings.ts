@@ -1,27 +1,58 @@
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import type { Role } from '../kernel/access/powers.ts';
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { AccountChanges } from './changes.ts';
 import { isClosing } from './closing.ts';
 import { type Plan, plans } from './plan.ts';
 
-/** The plan and billing period of an account at the moment. */
+/** The plan, the billing period and the members of an account at the moment. */
 export interface Standing {
   accountId: string;
   /** The id under which its usage is counted. It stays the same when a person leaves and comes back. */
   meterId: string;
+  /** Free accounts that one person made have the same. */
+  sharedMeterId: string;
   plan: Plan;
   /** The subscription's current period. Without one, the calendar month counts. */
   period: { start: Date; end: Date } | undefined;
   /** The account is being erased. */
   isClosing: boolean;
+  /** The roles of the members who can get in, by the id of the person. */
+  members: ReadonlyMap<string, Role>;
+  /** Why the others cannot. */
+  barred: ReadonlyMap<string, Bar>;
+  /** The issuer that the members have to sign in at, and whether its groups decide on their roles. */
+  requiredIssuer: string | null;
+  hasGroupRoles: boolean;
 }
 
-type Found = Pick<Account, 'plan' | 'periodStart' | 'periodEnd'> & Pick<Standing, 'meterId' | 'isClosing'>;
+/** Why a member cannot get in: of another issuer, without a group that has a role, or refused by the issuer. */
+export type Bar = 'issuer' | 'groups' | 'refused';
+
+type Found = Pick<Account, 'plan' | 'periodStart' | 'periodEnd'> &
+  Pick<Standing, 'meterId' | 'sharedMeterId' | 'isClosing' | 'requiredIssuer' | 'hasGroupRoles'> & {
+    members: Record<string, Role> | null;
+    barred: Record<string, Bar> | null;
+  };
+
+/**
+ * The meter of an account. Free accounts that one person made share a meter, so they have together what one may have. A paid
+ * account is not slowed down by them: the first one keeps the meter and the others move aside, a later one counts by itself.
+ */
+const meter = `CASE WHEN plan <> 'free' AND shares_meter THEN id
+  WHEN plan = 'free' AND EXISTS (
+    SELECT FROM account AS first WHERE first.plan <> 'free' AND NOT first.shares_meter AND first.id <> account.id
+      AND (first.id = account.meter_id OR first.meter_id = coalesce(account.meter_id, account.id))
+  ) THEN md5('free ' || coalesce(meter_id, id))::uuid
+  ELSE coalesce(meter_id, id) END`;
 
 const findStanding = sql<Found>`SELECT plan, period_start AS "periodStart", period_end AS "periodEnd",
-    coalesce(meter_id, id) AS "meterId", ${isClosing} AS "isClosing"
+    ${meter} AS "meterId", coalesce(meter_id, id) AS "sharedMeterId", ${isClosing} AS "isClosing",
+    required_issuer AS "requiredIssuer", group_roles IS NOT NULL AS "hasGroupRoles",
+    (SELECT json_object_agg(user_id, role) FROM membership WHERE account_id = account.id AND barred IS NULL) AS members,
+    (SELECT json_object_agg(user_id, barred) FROM membership WHERE account_id = account.id AND barred IS NOT NULL) AS barred
   FROM account WHERE id = $1`;
 
 /** The number of cached standings. */
@@ -31,6 +62,8 @@ const most = 10_000;
 interface Known {
   standing: Promise<Standing | undefined>;
   isRead: boolean;
+  /** Unset until it is read. */
+  sharedMeterId?: string | undefined;
   /** When the entry expires. */
   until: number;
 }
@@ -44,7 +77,7 @@ export class Standings {
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;
     this.#changes = changes;
-    changes.on('changed', (accountId) => this.#known.delete(accountId));
+    changes.on('changed', (accountId, meterId) => this.#forget(accountId, meterId));
     changes.on('missed', () => this.#known.clear());
   }
 
@@ -53,7 +86,18 @@ export class Standings {
     const known = this.#known.get(accountId);
     // A read under way is always fresh. A finished one is fresh only while changes are polled.
     if (known && (!known.isRead || this.#changes.isFresh(known.until))) return known.standing;
+    return this.read(accountId);
+  }
+
+  /** As the database has it now. */
+  read(accountId: string): Promise<Standing | undefined> {
     return this.#load(accountId).standing;
+  }
+
+  /** The plan of one account of a person can decide on the meter of their others, see `meter`. */
+  #forget(accountId: string, meterId: string): void {
+    const isStale = ([id, { sharedMeterId = meterId }]: [string, Known]) => id === accountId || sharedMeterId === meterId;
+    for (const [id] of [...this.#known].filter(isStale)) this.#known.delete(id);
   }
 
   #load(accountId: string): Known {
@@ -65,6 +109,7 @@ export class Standings {
     // A closing account is not cached: if its erasure fails, it opens again.
     known.standing.then((standing) => {
       known.isRead = true;
+      known.sharedMeterId = standing?.sharedMeterId;
       if (!standing || standing.isClosing) forget();
     }, forget);
     return known;
@@ -75,7 +120,14 @@ export class Standings {
     const [row] = rows;
     const plan = plans.find(({ id }) => id === row?.plan);
     if (!row || !plan) return undefined;
-    const { periodStart: start, periodEnd: end, meterId, isClosing: closes } = row;
-    return { accountId, meterId, plan, period: start && end ? { start, end } : undefined, isClosing: closes };
+    const { periodStart: start, periodEnd: end, members, barred, ...rest } = row;
+    return {
+      ...rest,
+      accountId,
+      plan,
+      period: start && end ? { start, end } : undefined,
+      members: new Map(Object.entries(members ?? {})),
+      barred: new Map(Object.entries(barred ?? {})),
+    };
   }
 }

@@ -12,7 +12,7 @@ export const accountTables = declareTables({
         object: 'account',
         row: sql<ExportedRow>`SELECT id, email, plan, customer_id AS "customerId", billing_status AS "billingStatus",
             period_start AS "periodStart", period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd",
-            created_at AS "createdAt"
+            required_issuer AS "requiredIssuer", group_roles AS "groupRoles", created_at AS "createdAt"
           FROM account WHERE id = $1`,
       },
       erased: 'cascade',
@@ -24,9 +24,39 @@ export const accountTables = declareTables({
     account: {
       exported: {
         list: 'users',
-        description: 'The people who sign in to the account.',
-        rows: sql<ExportedRow>`SELECT id, issuer, subject, email, name, created_at AS "createdAt" FROM user_profile
-          WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+        description: 'The members. Issuer, subject and groups only of those who made the account.',
+        rows: sql<ExportedRow>`SELECT id, CASE WHEN made.is_own THEN issuer END AS issuer,
+            CASE WHEN made.is_own THEN subject END AS subject, CASE WHEN made.is_own THEN groups END AS groups, email, name,
+            created_at AS "createdAt"
+          FROM user_profile JOIN membership ON user_id = id, LATERAL (SELECT user_profile.account_id = $1 AS is_own) AS made
+          WHERE membership.account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+      },
+      erased: 'cascade',
+    },
+  },
+  membership: {
+    rights: writtenByService,
+    kept: untilErased,
+    account: {
+      exported: {
+        list: 'members',
+        description: 'The roles of the members.',
+        rows: sql<ExportedRow>`SELECT user_id AS "userId", role, since, barred FROM membership
+          WHERE account_id = $1 ORDER BY since DESC, user_id LIMIT $2`,
+      },
+      erased: 'cascade',
+    },
+  },
+  invitation: {
+    rights: writtenByService,
+    kept: { days: 30, key: 'id', where: 'expires_at < $1' },
+    account: {
+      exported: {
+        list: 'invitations',
+        description: 'The invitations of the last weeks, without tokens and hashes.',
+        rows: sql<ExportedRow>`SELECT id, role, note, created_by AS "createdBy",
+            created_at AS "createdAt",            expires_at AS "expiresAt", used_at AS "usedAt", revoked_at AS "revokedAt"
+          FROM invitation WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
       },
       erased: 'cascade',
     },
@@ -38,8 +68,10 @@ export const accountTables = declareTables({
       exported: {
         list: 'apiKeys',
         description: 'All keys, the revoked ones too, without secrets and hashes.',
-        rows: sql<ExportedRow>`SELECT id, name, prefix, family_id AS "familyId", created_at AS "createdAt",
-            last_used_at AS "lastUsedAt", expires_at AS "expiresAt", rotated_at AS "rotatedAt", revoked_at AS "revokedAt"
+        rows: sql<ExportedRow>`SELECT id, name, prefix, family_id AS "familyId", created_by AS "createdBy",
+            created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt", rotated_at AS "rotatedAt",
+            revoked_at AS "revokedAt",
+            scopes, addresses, minute_limit AS "minuteLimit", monthly_quota AS "monthlyQuota"
           FROM api_key WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
       },
       erased: 'cascade',

@@ -1,7 +1,8 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Context } from '../graphql/context.ts';
 import { declarationOf } from '../graphql/declaration.ts';
-import { type RootField, registryFields } from '../graphql/root-fields.ts';
+import { powersFor, type RootField, registryFields } from '../graphql/root-fields.ts';
+import { refusalOf } from '../kernel/access/admission.ts';
 import { type ErrorCode, errorTable, Failure } from '../kernel/errors.ts';
 import { failureOf, graphqlError } from './failure.ts';
 import type { PricedField } from './operation.ts';
@@ -10,13 +11,16 @@ import { operationLimits } from './operation-limits.ts';
 /** A result with its JSON text. Yoga calls `stringify` for the text. */
 type WrittenResult = ExecutionResult & { stringify: () => string };
 
-/** Charges the registry fields before they run. Refuses all if too few units are left. Returns the units of fields that fail. */
+/**
+ * Charges the fields of company data before they run, but for those that the caller has no power for. Refuses all if too few
+ * units are left. Returns the units of fields that fail.
+ */
 export async function chargeFields(
   fields: readonly PricedField[],
   { services, principal, showLimits, hold, report }: Context,
   run: () => Promise<ExecutionResult>,
 ): Promise<WrittenResult> {
-  const priced = registryFields(fields);
+  const priced = registryFields(fields).filter((field) => !powersFor([field]).some((power) => refusalOf(principal, power)));
   if (priced.length === 0) return written(await run());
   const total = priced.reduce((sum, { units }) => sum + units, 0);
   const charge = await services.metering.charge(principal, total, priced.length);

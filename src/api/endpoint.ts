@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type ExecutionResult, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../graphql/context.ts';
-import { scopesOf } from '../graphql/declaration.ts';
 import type { RootField } from '../graphql/root-fields.ts';
+import { powerOf } from '../kernel/access/powers.ts';
 import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { chargeFields } from './charge-fields.ts';
@@ -97,7 +97,8 @@ const execution = (logger: Logger): Plugin<YogaContext, YogaContext> => ({
   },
 });
 
-const requestsIn = (fields: readonly RootField[]) => Math.max(1, fields.filter(({ field }) => !scopesOf(field).public).length);
+const requestsIn = (fields: readonly RootField[]) =>
+  Math.max(1, fields.filter(({ field }) => powerOf(field.name) !== 'public').length);
 
 /** A result without data: the operation was not executed, or its answer is withheld. */
 const refusal: Plugin<YogaContext, YogaContext> = {

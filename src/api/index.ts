@@ -1,6 +1,6 @@
 /** The schema, and the ways to run its operations. */
 export type { Context, Services } from '../graphql/context.ts';
-export { registryFields, rootFields } from '../graphql/root-fields.ts';
+export { powersFor, registryFields, rootFields } from '../graphql/root-fields.ts';
 export { type ArgumentDescription, describeArguments } from './arguments.ts';
 export { createEndpoint, type Endpoint } from './endpoint.ts';
 export { type OperationTypes, prepare } from './executor.ts';

@@ -47,11 +47,12 @@ export function checkReads(
       if (!field) continue;
       const args = getArgumentValues(field, node, variables);
       checkTexts(args, field.name);
-      const { readsRecord, cost, records: below } = declarationOf(field);
+      const { readsRecord, cost, asked, records: below } = declarationOf(field);
       if (readsRecord) reads += records * Number(readsRecord);
       const inner = getNamedType(field.type);
       const inside = records * Math.max(0, below?.(args, outer) ?? 1);
-      const own = cost ? unitsFor(cost, isListType(getNullableType(field.type)) ? inside : records) : 0;
+      const charged = asked?.(args) ?? (isListType(getNullableType(field.type)) ? inside : records);
+      const own = cost ? unitsFor(cost, charged) : 0;
       const selected = isObjectType(inner) ? collectSubfields(schema, fragments, variables, inner, nodes) : undefined;
       const parts = isObjectType(inner) && selected ? walk(inner, selected, inside, args) : [];
       units.set(name, Math.max(own, ...parts.values()));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Refusal } from '../kernel/errors.ts';
 import { addressesOf } from './addresses.ts';
 import { type Environment, environment, type RawEnvironment } from './environment.ts';
-import { limitations, missingSettings, type Purpose, unsafeSettings } from './environment-rules.ts';
+import { limitations, missingSettings, type Purpose, unsafeSettings, wrongIssuers } from './environment-rules.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 /** All mistakes in the environment, in one message. Values are never quoted, because they may be secrets. */
@@ -43,6 +43,7 @@ export function loadConfig(env: Record<string, string | undefined>, purpose: Pur
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...missingSettings(values, purpose),
     ...unsafeSettings(values),
+    ...(parsed.success ? wrongIssuers(parsed.data) : []),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
   return deeplyFrozen({ ...arrange(parsed.data), limitations: limitations(values), unknownSettings: unknownSettings(env) });
@@ -103,6 +104,8 @@ function arrange(env: Environment) {
     ),
     identity: {
       issuer: env.OIDC_ISSUER,
+      /** The issuers beside it. */
+      issuers: env.OIDC_ISSUERS,
       audience: env.OIDC_AUDIENCE,
       clientId: env.OIDC_CLIENT_ID,
       clientSecret: env.OIDC_CLIENT_SECRET,
@@ -111,8 +114,12 @@ function arrange(env: Environment) {
       /** The e-mail addresses of the operators. */
       operators: env.OPERATORS,
     },
+    /** Without either: reports of leaked keys are not taken. The file wins. */
+    secretScanning: { keysUrl: env.SECRET_SCANNING_KEYS_URL, keysFile: env.SECRET_SCANNING_KEYS },
     /** Unset: no payment provider, or outside production the local one. */
     billing: billingOf(env),
+    /** Unset: no mail server. */
+    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     /** In days. */
     retention: {
       paymentEvents: env.RETENTION_PAYMENT_EVENTS_DAYS,

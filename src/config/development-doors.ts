@@ -7,10 +7,11 @@ import { isLoopback } from './loopback.ts';
 const doors = {
   signIn: { what: 'a sign-in that takes any e-mail address', setting: 'OIDC_ISSUER' },
   payments: { what: 'payments without money', setting: 'STRIPE_SECRET_KEY and its companions' },
+  mail: { what: 'a page with e-mails of people', setting: 'SMTP_URL and MAIL_FROM' },
 };
 export type Door = keyof typeof doors;
 
-/** The parts that this configuration opens. In production there are none. */
+/** The parts that this configuration opens wherever it listens. In production there are none. */
 export const developmentDoors = ({
   production,
   identity,
@@ -18,13 +19,17 @@ export const developmentDoors = ({
 }: Pick<Config, 'production' | 'identity' | 'billing'>): Door[] =>
   production ? [] : [...(identity.issuer ? [] : (['signIn'] as const)), ...(billing ? [] : (['payments'] as const))];
 
+const beyondLoopback = ({ host, baseUrl }: Config['http']): string[] => [
+  ...(isLoopback(host) ? [] : ['HOST']),
+  ...(!baseUrl || isLoopback(new URL(baseUrl).hostname) ? [] : ['BASE_URL']),
+];
+
+/** Whether no other machine can reach the service. Only then the page of caught e-mails is opened. */
+export const isWithinLoopback = (http: Config['http']): boolean => beyondLoopback(http).length === 0;
+
 /** Throws if other machines could reach an open part, unless the configuration allows it. */
 export function keepWithinLoopback(settings: Pick<Config, 'allowsInsecureDevelopment' | 'http'>, open: Door[]): void {
-  const { host, baseUrl } = settings.http;
-  const ways = [
-    ...(isLoopback(host) ? [] : ['HOST']),
-    ...(!baseUrl || isLoopback(new URL(baseUrl).hostname) ? [] : ['BASE_URL']),
-  ];
+  const ways = beyondLoopback(settings.http);
   if (settings.allowsInsecureDevelopment || open.length === 0 || ways.length === 0) return;
   throw new Refusal(`${ways.join(' and ')} ${ways.length > 1 ? 'lead' : 'leads'} beyond this machine, and ${remedy(open)}`);
 }

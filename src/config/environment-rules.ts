@@ -1,5 +1,6 @@
-import { type RawEnvironment, secretsIn } from './environment.ts';
+import { type Environment, type RawEnvironment, secretsIn } from './environment.ts';
 import { isGuessable } from './guessable.ts';
+import { localIssuerWord } from './issuers.ts';
 import { isProtected } from './loopback.ts';
 
 /** The required settings in production. A command has no users, so it needs no identity settings. */
@@ -14,15 +15,27 @@ const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO'
 const groups = [
   { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
+  { anyOf: ['SMTP_URL', 'MAIL_FROM'], needs: ['SMTP_URL', 'MAIL_FROM'] },
 ] as const;
 /** Features that need these settings in production. Without them the service starts and logs what it does not do. */
-const optionalInProduction: { needs: readonly (keyof RawEnvironment)[]; otherwise: string }[] = [
+const optionalInProduction: {
+  needs: readonly (keyof RawEnvironment)[];
+  /** A setting that does in their place. */
+  or?: keyof RawEnvironment;
+  otherwise: string;
+}[] = [
   { needs: ['OIDC_CLIENT_ID'], otherwise: 'Nobody can sign in by browser' },
   { needs: ['BASE_URL'], otherwise: 'Links in answers and the way back from signing in lead to localhost' },
   { needs: ['TRUST_PROXY'], otherwise: 'Behind a proxy all clients share one address and its limit of sign-ins' },
   { needs: stripe, otherwise: 'No plan can be bought' },
   { needs: ['REDIS_URL'], otherwise: 'Each instance counts limits by itself' },
   { needs: ['OPERATORS'], otherwise: 'Nobody sees the view of operators' },
+  {
+    needs: ['SECRET_SCANNING_KEYS_URL'],
+    or: 'SECRET_SCANNING_KEYS',
+    otherwise: 'Reports of API keys that were found in public are not taken',
+  },
+  { needs: ['SMTP_URL', 'MAIL_FROM'], otherwise: 'Alerts are not sent by e-mail' },
   { needs: ['METRICS_PORT'], otherwise: 'No metrics are served' },
 ];
 
@@ -34,8 +47,8 @@ export interface Limitation {
 /** The features that are off in production, and the missing settings. */
 export function limitations(values: RawEnvironment): Limitation[] {
   if (values['NODE_ENV'] !== 'production') return [];
-  return optionalInProduction.flatMap(({ needs, otherwise }) => {
-    const missing = needs.filter((name) => values[name] === undefined);
+  return optionalInProduction.flatMap(({ needs, or, otherwise }) => {
+    const missing = or && values[or] !== undefined ? [] : needs.filter((name) => values[name] === undefined);
     return missing.length > 0 ? [{ what: `${otherwise}: set ${missing.join(', ')}.`, missing }] : [];
   });
 }
@@ -70,6 +83,17 @@ export function unsafeSettings(values: RawEnvironment): string[] {
     // Outside loopback browsers send our cookies over https only.
     ...(production && clientId && baseUrl && !isProtected(baseUrl)
       ? ['BASE_URL must be https outside loopback where people sign in by browser (OIDC_CLIENT_ID)']
+      : []),
+  ];
+}
+
+/** Entries of OIDC_ISSUERS that the other settings rule out. */
+export function wrongIssuers({ NODE_ENV, OIDC_ISSUER, OIDC_ISSUERS }: Environment): string[] {
+  const isLocal = OIDC_ISSUERS.some(({ issuer }) => issuer === localIssuerWord);
+  return [
+    ...(OIDC_ISSUERS.some(({ issuer }) => issuer === OIDC_ISSUER) ? ['OIDC_ISSUERS must not repeat OIDC_ISSUER'] : []),
+    ...(isLocal && (NODE_ENV === 'production' || OIDC_ISSUER)
+      ? [`OIDC_ISSUERS may name the issuer ${localIssuerWord} only for development, without OIDC_ISSUER`]
       : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { addressesOf } from './addresses.ts';
-import { isProtected } from './loopback.ts';
+import { httpUrl, protectedUrl } from './http-url.ts';
+import { issuerList } from './issuers.ts';
 
 const port = z.coerce
   .number({ error: 'must be a port number' })
@@ -9,11 +10,6 @@ const port = z.coerce
   .min(0, 'must be a port number')
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` });
-/** BASE_URL is shown to clients, and `fetch` refuses addresses with a password. */
-const httpUrl = url(/^https?$/, 'an http or https address').refine((value) => {
-  const { username, password } = URL.parse(value) ?? {};
-  return !username && !password;
-}, 'must be an http or https address without a user and a password');
 /** One or several hosts, separated by commas. */
 const addresses = (protocols: RegExp, what: string) =>
   z
@@ -118,7 +114,8 @@ const network = z.object({
 });
 
 const identity = z.object({
-  OIDC_ISSUER: httpUrl.refine(isProtected, 'must be https outside loopback').optional(),
+  OIDC_ISSUER: protectedUrl.optional(),
+  OIDC_ISSUERS: issuerList,
   OIDC_AUDIENCE: z.string().default('company-registry'),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -139,12 +136,22 @@ const operators = z.object({
     .default([]),
 });
 
+const secretScanning = z.object({
+  SECRET_SCANNING_KEYS_URL: protectedUrl.optional(),
+  SECRET_SCANNING_KEYS: z.string().optional(),
+});
+
 const billing = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_PRICE_PRO: z.string().optional(),
   STRIPE_PRICE_BUSINESS: z.string().optional(),
   STRIPE_API_BASE: httpUrl.optional(),
+});
+
+const mail = z.object({
+  SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z.email('must be an e-mail address').max(254, 'must be an e-mail address').optional(),
 });
 
 /** In days. A second purchase can extend a period to two months, and its usage is needed until its end. */
@@ -171,7 +178,9 @@ export const environment = z.object({
   ...network.shape,
   ...identity.shape,
   ...operators.shape,
+  ...secretScanning.shape,
   ...billing.shape,
+  ...mail.shape,
   ...retention.shape,
 });
 export type Environment = z.output<typeof environment>;

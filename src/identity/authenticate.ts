@@ -1,16 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import type { Accounts } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal } from '../kernel/principal.ts';
+import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal, SignedIn } from '../kernel/principal.ts';
 import { type FailedCredentials, networkOf } from './failed-credentials.ts';
 import type { Operators } from './operators.ts';
 
 export interface AuthenticationParts {
   /** Throws session_required, invalid_session or service_unavailable. */
-  sessions: { identify(caller: Caller, resource?: string): Promise<Identity | SessionPrincipal> };
+  sessions: { identify(caller: Caller, resource?: string): Promise<Identity | SignedIn> };
   /** The address that tokens of agents must be issued for. */
   agentResource: string;
   people: Pick<Accounts['people'], 'principalOf'>;
+  members: Pick<Accounts['members'], 'enter'>;
   keys: Pick<Accounts['keys'], 'recall' | 'remembers' | 'find'>;
   use: Pick<Accounts['keyUse'], 'note'>;
   /** Of the addresses that act for keys. */
@@ -28,7 +30,7 @@ export interface AuthenticationParts {
  * of such an address are looked up in bounded numbers.
  */
 export function createAuthenticate(parts: AuthenticationParts): Authenticate {
-  const { sessions, people, keys, use, addresses, addressUse, failures, operators, agentResource } = parts;
+  const { sessions, people, members, keys, use, addresses, addressUse, failures, operators, agentResource } = parts;
   /** The holder of a secret that is not cached. */
   const lookUp = async (ring: AuthenticationParts['keys'], secret: string, address: string, refusal?: string) => {
     const isLimited = failures.isRefused(address) && !ring.remembers(secret);
@@ -38,31 +40,41 @@ export function createAuthenticate(parts: AuthenticationParts): Authenticate {
     throw new Failure('invalid_api_key', refusal);
   };
 
+  /** The caller that a key stands for, unless the key may not be used from its address. Then nothing is counted. */
+  const enter = ({ addressId: _, ...holder }: Holder, address: string): KeyPrincipal => {
+    if (holder.powers?.addresses?.allows(address) === false)
+      throw new Failure('address_not_allowed', `The API key may not be used from this address: ${shownAddress(address)}.`);
+    use.note(holder.keyId);
+    return { kind: 'apiKey', ...holder };
+  };
+
   const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
     const secret = secretIn(headers);
     if (secret === undefined) throw new Failure('api_key_required');
     const refusal = looksLikeToken(secret) ? tokenForKey : undefined;
-    const holder = keys.recall(secret) ?? (await lookUp(keys, secret, address, refusal));
-    use.note(holder.keyId);
-    return { kind: 'apiKey', ...holder };
+    return enter(keys.recall(secret) ?? (await lookUp(keys, secret, address, refusal)), address);
   };
 
   const byToken = async ({ token = '', address }: Caller): Promise<KeyPrincipal> => {
-    const { addressId = '', ...holder } = addresses.recall(token) ?? (await lookUp(addresses, token, address, deadAddress));
-    use.note(holder.keyId);
-    addressUse.note(addressId);
-    return { kind: 'apiKey', ...holder };
+    const holder = addresses.recall(token) ?? (await lookUp(addresses, token, address, deadAddress));
+    const principal = enter(holder, address);
+    addressUse.note(holder.addressId ?? '');
+    return principal;
+  };
+
+  const personOf = async (caller: Caller, resource?: string): Promise<SignedIn> => {
+    const who = await sessions.identify(caller, resource);
+    if ('kind' in who) return who;
+    const person = await people.principalOf(who);
+    return operators.has(who) ? { ...person, isOperator: true } : person;
   };
 
   const bySession = async (caller: Caller, resource?: string): Promise<SessionPrincipal> => {
     try {
-      const who = await sessions.identify(caller, resource);
-      if ('kind' in who) return who;
-      const principal = await people.principalOf(who);
-      return operators.has(who) ? { ...principal, isOperator: true } : principal;
+      return await members.enter(await personOf(caller, resource), caller.headers['x-account-id']);
     } catch (error) {
       const failure = error instanceof Failure ? asSessionFailure(error, caller.headers) : undefined;
-      if (failure?.code === 'invalid_session') await failures.count(caller.address);
+      if (failure && countedFailures.includes(failure.code)) await failures.count(caller.address);
       throw failure ?? error;
     }
   };
@@ -84,6 +96,14 @@ export function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeader
   if (own) return String(own);
   return authorization?.replace(/^bearer(?: +|$)/i, '') || undefined;
 }
+
+/** A person could try the ids of accounts, each by a query. */
+const countedFailures = ['invalid_session', 'account_not_found'];
+
+type Holder = NonNullable<Awaited<ReturnType<AuthenticationParts['keys']['find']>>>;
+
+/** The address that we see, as people write it. A proxy may send any text in its place. */
+const shownAddress = (address: string): string => (isIP(address) ? address.replace(/^::ffff:(?=[\d.]+$)/i, '') : 'unknown');
 
 const deadAddress = 'This address is unknown or revoked, or its API key has ended: make another one in the dashboard.';
 const tokenForKey = 'This is a session token. Company data needs an API key.';

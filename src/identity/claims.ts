@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Identity } from '../kernel/principal.ts';
 
 /** The maximum number of characters of each claim. */
-const limits = { subject: 255, email: 320, name: 200 };
+const limits = { subject: 255, email: 320, name: 200, group: 200 };
+/** The maximum number of groups. The others are ignored. */
+const mostGroups = 500;
 
 /** Whether the database stores the text unchanged. If it changed a subject, two people could become one. */
 const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
@@ -22,10 +24,24 @@ const Claims = z.object({
     .catch(null),
 });
 
+const Group = plain(limits.group);
+
+/** The groups in a claim, sorted. Undefined if the claim is missing. What is no name of a group is ignored. */
+function groupsIn(claim: unknown): string[] | undefined {
+  if (claim === undefined || claim === null) return undefined;
+  const names = (Array.isArray(claim) ? claim : [claim]).filter((one): one is string => Group.safeParse(one).success);
+  return [...new Set(names)].sort().slice(0, mostGroups);
+}
+
 /** The person in an issuer's claims. Undefined if the claims have no valid subject. */
-export function identityOf(issuer: string, claims: unknown): Identity | undefined {
+export function identityOf(issuer: string, claims: unknown, groupsClaim?: string): Identity | undefined {
   const { data } = Claims.safeParse(claims);
   if (!data) return undefined;
   const { sub, email, name, iat, email_verified: isEmailVerified = false } = data;
-  return { issuer, subject: sub, email, name, isEmailVerified, ...(iat !== undefined && { issuedAt: iat }) };
+  const groups = groupsClaim === undefined ? undefined : groupsIn((claims as Record<string, unknown>)[groupsClaim]);
+  return {
+    ...{ issuer, subject: sub, email, name, isEmailVerified },
+    ...(iat !== undefined && { issuedAt: iat }),
+    ...(groups && { groups }),
+  };
 }

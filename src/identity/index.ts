@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
+import { firstIssuerId } from '../config/issuers.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
@@ -9,12 +10,12 @@ import type { RedisClient } from '../redis/redis.ts';
 import { agentPath } from './agent-path.ts';
 import { type AuthenticationParts, createAuthenticate } from './authenticate.ts';
 import { FailedCredentials } from './failed-credentials.ts';
-import { Issuer } from './issuer.ts';
-import { localClientId, localIssuerPath } from './local-identity.ts';
-import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
+import type { LocalIssuerSettings } from './local/local-issuer.ts';
+import { readOrCreateSecret } from './local/secret-file.ts';
+import { Looks, tokenSeal } from './looks.ts';
+import { openIssuers } from './open-issuers.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { Operators } from './operators.ts';
-import { readOrCreateSecret } from './secret-file.ts';
 import { SessionRecords } from './session-records.ts';
 import { SessionUse } from './session-use.ts';
 import { Sessions, sessionSeal } from './sessions.ts';
@@ -25,9 +26,9 @@ export { agentPath } from './agent-path.ts';
 export { secretIn } from './authenticate.ts';
 export { type CookieKind, CookieSettings } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
-export type { Listener } from './local-identity.ts';
+export type { Listener } from './local/local-identity.ts';
 export { isCrossSite } from './origin.ts';
-export type { SignIn, Step } from './sign-in.ts';
+export type { AskedSignIn, SignIn, Step } from './sign-in.ts';
 
 interface SessionStoreParts {
   pool: pg.Pool;
@@ -47,6 +48,7 @@ export function openSessionStore({ pool, accounts, date, logger, teardown }: Ses
 }
 
 interface IdentityParts {
+  pool: pg.Pool;
   settings: LocalIssuerSettings;
   /** The address that browsers use. */
   baseUrl: string;
@@ -56,6 +58,10 @@ interface IdentityParts {
   sessionStore: ReturnType<typeof openSessionStore>;
   redis: RedisClient | undefined;
   now(): number;
+  date(): Date;
+  teardown: Teardown;
+  /** In milliseconds: how often sessions that are due are looked for. */
+  lookInterval?: number | undefined;
   /** Called for every failed credential. */
   onFailedCredential?(): void;
   logger: Logger;
@@ -65,23 +71,34 @@ interface IdentityParts {
 
 export type { AuthenticationParts };
 
-/** Authenticates callers and signs people in, with the configured issuer or the local one. */
+/** Authenticates callers and signs people in, with the configured issuers or the local ones. */
 export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis, now, logger, ...parts }: IdentityParts) {
   const { identity, dataDir } = settings;
-  const local = identity.issuer ? undefined : new LocalIssuer(settings, baseUrl);
-  const url = identity.issuer ?? baseUrl + localIssuerPath;
-  const issuer = new Issuer({ url, fetch: local?.fetchAt(parts.ownUrl) ?? fetch, now, logger });
+  const { issuers, locals } = openIssuers({ settings, baseUrl, ownUrl: parts.ownUrl, now, logger });
   const secretFile = join(dataDir, 'identity', 'session-secret');
   const secrets = async () =>
     identity.sessionSecrets ?? [await readOrCreateSecret(secretFile, () => randomBytes(32).toString('base64url'))];
   const seal = sessionSeal(secrets);
   const { open, seen, records } = sessionStore;
+  const ofTokens = tokenSeal(secrets);
+  const looks = new Looks({
+    pool: parts.pool,
+    issuers,
+    seal: ofTokens,
+    people: accounts.people,
+    records,
+    date: parts.date,
+    logger,
+    interval: parts.lookInterval,
+  });
+  if (issuers.all.some(({ isLookedAt }) => isLookedAt)) looks.watch();
+  parts.teardown.push(() => looks.close());
   const operators = new Operators(identity.operators);
-  const sessions = new Sessions({ issuer, audience: identity.audience, seal, open, seen, operators, baseUrl });
-  const clientId = local ? localClientId : identity.clientId;
+  const sessions = new Sessions({ issuers, seal, open, seen, operators, baseUrl });
   const authenticate: Authenticate = createAuthenticate({
     sessions: parts.sessions ?? sessions,
     people: accounts.people,
+    members: accounts.members,
     keys: accounts.keys,
     use: accounts.keyUse,
     addresses: accounts.addressRing,
@@ -92,20 +109,32 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
   });
   return {
     authenticate,
-    issuerUrl: url,
+    /** The secrets that seal what leaves the service. The first one seals, all of them open. */
+    secrets,
+    /** The addresses of the issuers that are shown to everybody. */
+    issuerUrls: issuers.all.filter(({ listed }) => listed).map(({ issuer }) => issuer.url),
     signIn: new SignIn({
-      issuer,
-      clientId,
-      clientSecret: identity.clientSecret,
+      issuers,
       seal,
+      tokenSeal: ofTokens,
+      date: parts.date,
       secrets,
       sessions,
       records,
       limit: new SignInLimit(redis),
       baseUrl,
     }),
-    localIssuer: local && { path: localIssuerPath, listener: local.listener(logger) },
+    /** The issuers that accounts can require: the first one is for everybody. */
+    requirableIssuers: issuers.all
+      .filter(({ domains }) => domains.length > 0)
+      .map(({ issuer, name, domains, groupsClaim }) => ({
+        issuer: issuer.url,
+        name,
+        domains,
+        hasGroups: groupsClaim !== undefined,
+      })),
+    localIssuers: locals.map((local) => ({ path: local.path, listener: local.listener(logger) })),
     // Loading the local issuer blocks this process for a third of a second, so it is loaded before the first session.
-    warmUp: async () => void (local && (await issuer.metadata())),
+    warmUp: async () => void (locals.length > 0 && (await issuers.withId(firstIssuerId)?.issuer.metadata())),
   };
 }

@@ -32,9 +32,8 @@ builder.queryField('sessions', (t) =>
   t.field({
     type: [SessionType],
     nullable: true,
-    description: `The open sessions of the account, newest first. Of over ${mostOpen} the oldest is ended.`,
-    authScopes: { account: true },
-    resolve: (_root, _args, context) => context.services.sessions.listOpen(sessionOf(context).accountId),
+    description: `The open sessions of the person, newest first. Of over ${mostOpen} the oldest is ended.`,
+    resolve: (_root, _args, context) => context.services.sessions.listOpen(sessionOf(context).userId),
   }),
 );
 
@@ -43,8 +42,7 @@ builder.mutationField('endSession', (t) =>
   t.field({
     type: 'ID',
     nullable: true,
-    description: 'Ends an open session of the account, on every instance within a second.',
-    authScopes: { account: true },
+    description: 'Ends an open session of the person, on every instance within a second.',
     extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {
@@ -58,9 +56,7 @@ builder.mutationField('endOtherSessions', (t) =>
   t.field({
     type: 'Int',
     nullable: true,
-    description:
-      'Ends all sessions of the account but that of this request, and returns their number. With a token, it ends all.',
-    authScopes: { account: true },
+    description: 'Ends all sessions of the person but that of this request, and returns their number. With a token, it ends all.',
     extensions: declare({ limit: 'changes' }),
     resolve: (_root, _args, context) => context.services.sessions.endOthers(sessionOf(context)),
   }),

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller, CookiePrincipal, Identity } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
-import { identityOf } from './claims.ts';
 import { openCookie, sentCookie } from './cookies.ts';
-import type { Issuer } from './issuer.ts';
+import { type Issuers, identityAt } from './issuers.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import type { Operators } from './operators.ts';
 import { isCrossSite } from './origin.ts';
@@ -32,8 +31,7 @@ export type SessionSeal = Seal<typeof SealedSession>;
 export const sessionSeal = (secrets: Secrets): SessionSeal => new Seal(secrets, 'session', sessionLife, SealedSession);
 
 interface SessionParts {
-  issuer: Issuer;
-  audience: string;
+  issuers: Issuers;
   seal: SessionSeal;
   open: Pick<OpenSessions, 'find'>;
   seen: Pick<SessionUse, 'note'>;
@@ -41,7 +39,7 @@ interface SessionParts {
   baseUrl: string;
 }
 
-/** Identifies the person of a session: by a token of the issuer for our audience, or by the cookie of our own sign-in. */
+/** Identifies the person of a session: by a token of an issuer for our audience, or by the cookie of our own sign-in. */
 export class Sessions {
   readonly #parts: SessionParts;
 
@@ -52,7 +50,7 @@ export class Sessions {
   /** With a resource, only a token for this audience counts, and no cookie. */
   async identify(caller: Caller, resource?: string): Promise<Identity | CookiePrincipal> {
     const [, token] = /^bearer\b *(.*)$/is.exec(caller.headers.authorization ?? '') ?? [];
-    if (token) return this.#ofToken(token, resource ?? this.#parts.audience);
+    if (token) return this.#ofToken(token, resource);
     if (resource) throw new Failure('session_required');
     if (!sentCookie(caller.headers, 'session')) throw new Failure('session_required');
     // A browser sends the cookie also with requests of other sites.
@@ -68,21 +66,23 @@ export class Sessions {
    * is no operator until the next sign-in.
    */
   async ofCookie(headers: IncomingHttpHeaders): Promise<CookiePrincipal | undefined> {
-    const { seal, issuer, open, operators } = this.#parts;
+    const { seal, issuers, open, operators } = this.#parts;
     const sealed = await openCookie(seal, sentCookie(headers, 'session'));
-    const found = sealed?.issuer === issuer.url ? await open.find(sealed.sessionId) : undefined;
+    const found = sealed && issuers.at(sealed.issuer) ? await open.find(sealed.sessionId) : undefined;
     if (!sealed || !found) return undefined;
     const { email, ...principal } = found;
     const isOperator = operators.has({ email, isEmailVerified: email === sealed.verifiedEmail });
     return { ...principal, ...(isOperator && { isOperator }) };
   }
 
-  async #ofToken(token: string, audience: string): Promise<Identity> {
-    if (token.length > longestToken) throw new Failure('invalid_session');
-    const { issuer } = this.#parts;
+  /** Only the issuer that a token names can prove it, with its own keys and for its own audience. */
+  async #ofToken(token: string, resource: string | undefined): Promise<Identity> {
+    const known = token.length > longestToken ? undefined : this.#parts.issuers.ofToken(token);
+    if (!known) throw new Failure('invalid_session');
+    const { issuer, audience } = known;
     const checks = {
       issuer: issuer.url,
-      audience,
+      audience: resource ?? audience,
       algorithms,
       clockTolerance: clockSkew,
       requiredClaims: ['exp'],
@@ -91,7 +91,7 @@ export class Sessions {
       // The response does not say what is wrong with a token. An issuer that is down throws a Failure.
       if (error instanceof Failure) throw error;
     });
-    const identity = verified && identityOf(issuer.url, verified.payload);
+    const identity = verified && identityAt(known, verified.payload);
     if (!identity) throw new Failure('invalid_session');
     return identity;
   }

@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as openid from 'openid-client';
 import { z } from 'zod';
+import { firstIssuerId } from '../config/issuers.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
-import { identityOf } from './claims.ts';
 import { CookieSettings, openCookie, sentCookie } from './cookies.ts';
 import { deviceOf } from './device.ts';
-import { type Issuer, unreachable } from './issuer.ts';
+import { unreachable } from './issuer.ts';
+import { clientOf, heardFrom, isOutage, withoutResponse } from './issuer-client.ts';
+import type { Issuers, KnownIssuer } from './issuers.ts';
+import { keptTokens, type TokenSeal } from './looks.ts';
 import { ownAddress } from './origin.ts';
 import type { SessionRecords } from './session-records.ts';
-import { clockSkew, type SessionSeal, type Sessions } from './sessions.ts';
+import type { SessionSeal, Sessions } from './sessions.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 
 /** In seconds: enough time for a person to find and type a password. */
 export const transactionLife = 15 * 60;
-/** In seconds: how long the issuer may take to answer. */
-const tokenAnswerSeconds = 5;
 
 /** A sign-in under way: the values that the identity provider must return, and the address to go to afterwards. */
 const Transaction = z.object({
@@ -26,20 +27,29 @@ const Transaction = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
+  /** The id of the issuer that was chosen. A cookie of an older build has none. */
+  issuer: z.string().default(firstIssuerId),
   isPrefixed: z.literal(true).optional(),
 });
 type Transaction = z.output<typeof Transaction>;
 
 interface SignInParts {
-  issuer: Issuer;
-  clientId: string | undefined;
-  clientSecret: string | undefined;
+  issuers: Issuers;
   seal: SessionSeal;
+  tokenSeal: TokenSeal;
   secrets: Secrets;
   sessions: Pick<Sessions, 'ofCookie'>;
   records: Pick<SessionRecords, 'claim' | 'start' | 'end'>;
   limit: SignInLimit;
   baseUrl: string;
+  date(): Date;
+}
+
+/** What a browser asks for: where to go afterwards, the id of an issuer, or an e-mail address whose domain chooses one. */
+export interface AskedSignIn {
+  returnTo?: string | undefined;
+  issuer?: string | undefined;
+  email?: string | undefined;
 }
 
 /** A cookie to set, and the address to redirect the browser to. */
@@ -53,66 +63,91 @@ export interface Step {
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #transaction: Seal<typeof Transaction>;
-  readonly #redirectUri: string;
   readonly #mark: { isPrefixed?: true };
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
     this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction);
-    this.#redirectUri = `${parts.baseUrl}/auth/callback`;
     this.#mark = new CookieSettings(parts.baseUrl).mark;
   }
 
-  /** Starts a sign-in at the identity provider. `address` is the client's. */
-  async begin(returnTo: string | undefined, address: string): Promise<Step> {
+  /** The issuers that the sign-in page shows by name. */
+  get listed(): KnownIssuer[] {
+    return this.#parts.issuers.forBrowsers.filter(({ listed }) => listed);
+  }
+
+  /**
+   * The issuer to sign in at. Undefined: the person has to choose one. An e-mail address of a domain that no issuer has leads to
+   * the issuer for everybody.
+   */
+  choose({ issuer, email }: AskedSignIn): KnownIssuer | undefined {
+    const { issuers } = this.#parts;
+    const [first, ...others] = issuers.forBrowsers;
+    if (!first) throw new Failure('not_found', 'Nobody can sign in here: OIDC_CLIENT_ID is not set. Session tokens work.');
+    if (issuer !== undefined) {
+      const named = issuers.forBrowsers.find(({ id }) => id === issuer);
+      if (!named) throw new Failure('invalid_request', 'issuer: there is no issuer with this id.');
+      return named;
+    }
+    if (email !== undefined) return issuers.ofEmail(email.trim()) ?? this.listed.find(({ id }) => id === firstIssuerId);
+    return others.length === 0 ? first : undefined;
+  }
+
+  /** Starts a sign-in at an issuer. `address` is the client's. */
+  async begin(known: KnownIssuer, { returnTo, email }: AskedSignIn, address: string): Promise<Step> {
     await this.#parts.limit.count('begun', address);
-    const client = await this.#client();
+    const client = await clientOf(known);
     const transaction = {
       id: randomUUID(),
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
       returnTo: ownAddress(returnTo ?? '/dashboard', this.#parts.baseUrl),
+      ...(known.id !== firstIssuerId && { issuer: known.id }),
       ...this.#mark,
     };
+    const hint = email?.trim();
     const location = openid.buildAuthorizationUrl(client, {
-      redirect_uri: this.#redirectUri,
-      scope: 'openid email profile',
+      redirect_uri: this.#redirectUri(known),
+      scope: ['openid email profile', known.scope, offline(known, client)].filter(Boolean).join(' '),
       state: transaction.state,
       nonce: transaction.nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(transaction.verifier),
       code_challenge_method: 'S256',
+      ...(hint && hint.length <= longestHint && { login_hint: hint }),
     });
     return { location: location.href, cookie: await this.#transaction.close(transaction), seconds: transactionLife };
   }
 
   /**
-   * The sign-in that the browser returns from. `query` comes from the identity provider. A state that does not match the cookie
-   * is refused without a query. A match is counted, because finishing it needs the database and the identity provider.
+   * The sign-in that the browser returns from. `query` comes from the identity provider, and `issuer` is the id in the path. A
+   * state that does not match the cookie is refused without a query, and so is the return from another issuer than the chosen
+   * one. A match is counted, because finishing it needs the database and the identity provider.
    */
-  async recall(query: string, { headers, address }: Pick<Caller, 'headers' | 'address'>): Promise<Transaction> {
-    this.#clientId();
+  async recall(query: string, issuer: string, { headers, address }: Pick<Caller, 'headers' | 'address'>): Promise<Transaction> {
+    this.choose({});
     const transaction = await openCookie(this.#transaction, sentCookie(headers, 'signIn'));
-    if (!transaction || new URLSearchParams(query).get('state') !== transaction.state) throw signInFailed();
+    const isOurs = transaction?.issuer === issuer && new URLSearchParams(query).get('state') === transaction.state;
+    if (!transaction || !isOurs) throw signInFailed();
     await this.#parts.limit.count('returned', address);
     return transaction;
   }
 
   /** Finishes a sign-in once: no instance exchanges a copy of the cookie for a second token. */
   async finish(query: string, transaction: Transaction, headers: IncomingHttpHeaders): Promise<Step> {
-    const { issuer, records, seal } = this.#parts;
-    const client = await this.#client();
+    const { records, seal } = this.#parts;
+    const known = this.choose({ issuer: transaction.issuer }) as KnownIssuer;
+    const client = await clientOf(known);
     if (!(await records.claim(transaction.id))) throw signInFailed();
-    const claims = await this.#claims(client, query, transaction).catch((error) => {
+    const { identity, tokens } = await this.#exchange(client, known, query, transaction).catch((error) => {
       throw isOutage(error) ? unreachable(withoutResponse(error)) : signInFailed(withoutResponse(error));
     });
-    const identity = identityOf(issuer.url, claims);
     if (!identity) throw signInFailed();
     const replaced = await openCookie(seal, sentCookie(headers, 'session'));
-    const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId);
+    const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId, tokens);
     const verifiedEmail = (identity.isEmailVerified && identity.email) || undefined;
-    const cookie = await seal.close({ sessionId, issuer: issuer.url, ...(verifiedEmail && { verifiedEmail }), ...this.#mark });
-    return { location: transaction.returnTo, cookie, seconds: seal.seconds };
+    const content = { sessionId, issuer: known.issuer.url, ...(verifiedEmail && { verifiedEmail }), ...this.#mark };
+    return { location: transaction.returnTo, cookie: await seal.close(content), seconds: seal.seconds };
   }
 
   /** Ends the cookie's session, if it is still open. */
@@ -124,61 +159,29 @@ export class SignIn {
     });
   }
 
-  async #claims(client: openid.Configuration, query: string, { state, nonce, verifier }: Transaction) {
-    const tokens = await openid.authorizationCodeGrant(client, new URL(`${this.#redirectUri}${query}`), {
+  /** Exchanges the code. The tokens are kept, sealed, if the issuer is asked about the session again. */
+  async #exchange(client: openid.Configuration, known: KnownIssuer, query: string, { state, nonce, verifier }: Transaction) {
+    const answer = await openid.authorizationCodeGrant(client, new URL(`${this.#redirectUri(known)}${query}`), {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
     });
-    const claims = tokens.claims();
-    if (!claims || claims.email || !client.serverMetadata().userinfo_endpoint) return claims;
-    // Some issuers return the e-mail address only at this endpoint. The person is known without it, so a failure is ignored.
-    const more = await openid.fetchUserInfo(client, tokens.access_token, claims.sub).catch(() => ({}));
-    return { ...more, ...claims };
+    const { tokenSeal, date } = this.#parts;
+    const tokens = known.isLookedAt ? await tokenSeal.close(keptTokens(answer, date().getTime())) : null;
+    return { identity: await heardFrom({ client, known, answer }), tokens };
   }
 
-  #clientId(): string {
-    const { clientId } = this.#parts;
-    if (!clientId) throw new Failure('not_found', 'Nobody can sign in here: OIDC_CLIENT_ID is not set. Session tokens work.');
-    return clientId;
-  }
-
-  async #client(): Promise<openid.Configuration> {
-    const { issuer, clientSecret } = this.#parts;
-    const clientId = this.#clientId();
-    const metadata = await issuer.metadata();
-    const client = new openid.Configuration(
-      metadata as openid.ServerMetadata,
-      clientId,
-      { [openid.clockTolerance]: clockSkew },
-      clientAuthentication(metadata, clientSecret),
-    );
-    client.timeout = tokenAnswerSeconds;
-    client[openid.customFetch] = (address, options) => issuer.fetch(address, options as RequestInit);
-    if (issuer.url.startsWith('http:')) openid.allowInsecureRequests(client);
-    openid.enableNonRepudiationChecks(client);
-    return client;
+  #redirectUri({ callbackPath }: KnownIssuer): string {
+    return this.#parts.baseUrl + callbackPath;
   }
 }
 
-/** An issuer that does not list its methods supports Basic. */
-function clientAuthentication(metadata: Record<string, unknown>, secret: string | undefined): openid.ClientAuth {
-  if (!secret) return openid.None();
-  const methods = metadata['token_endpoint_auth_methods_supported'];
-  const takesPost = Array.isArray(methods) && methods.includes('client_secret_post');
-  return takesPost ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
-}
+/** The scope for a refresh token that outlives the session at the issuer, if the issuer has it. */
+const offline = ({ isLookedAt }: KnownIssuer, client: openid.Configuration): string | undefined =>
+  isLookedAt && client.serverMetadata().scopes_supported?.includes('offline_access') ? 'offline_access' : undefined;
+
+/** In characters: the longest e-mail address. */
+const longestHint = 320;
 
 const signInFailed = (cause?: Error): Failure =>
   new Failure('invalid_request', 'The sign-in was not completed, or took too long. Start again at /auth/login.', { cause });
-
-function isOutage(error: Error & { code?: unknown }): boolean {
-  const isBroken = error instanceof TypeError && error.cause !== undefined;
-  return isBroken || error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
-}
-
-/**
- * An error for the log. The library's errors contain responses with tokens and claims, so only name, codes and message are kept.
- */
-const withoutResponse = ({ name, message, code, error }: Error & { code?: string; error?: string }): Error =>
-  new Error([name, code, error, message].filter(Boolean).join(' '));

@@ -4,24 +4,39 @@
  */
 export const errorTable = {
   invalid_request: { status: 400, message: 'The request is malformed.' },
+  webhook_address_refused: { status: 400, message: 'Messages cannot be sent to this address.' },
   invalid_signature: { status: 400, message: 'The signature is missing, wrong or too old.' },
   api_key_required: { status: 401, message: 'An API key is required: send it in the X-API-Key header.' },
   invalid_api_key: { status: 401, message: 'The API key is unknown, revoked, expired or damaged.' },
   session_required: { status: 401, message: 'A session is required: sign in first.' },
   invalid_session: { status: 401, message: 'The session is expired or not valid here.' },
+  insufficient_scope: { status: 403, message: 'The API key does not have the scope that this needs.' },
+  address_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
   operator_required: { status: 403, message: 'This is for those who run the service.' },
+  issuer_required: { status: 403, message: 'This account requires you to sign in in another way.' },
+  insufficient_role: { status: 403, message: 'Your role in this account does not allow this.' },
+  account_not_found: { status: 404, message: 'You are not a member of an account with this id.' },
   entity_not_found: { status: 404, message: 'There is no record with this id.' },
   snapshot_not_found: { status: 404, message: 'There is no snapshot with this id: GET /api/v1/snapshots lists those there are.' },
   api_key_not_found: { status: 404, message: 'There is no active API key with this id in this account.' },
   reconcile_address_not_found: { status: 404, message: 'The API key has no address for OpenRefine.' },
   watch_list_not_found: { status: 404, message: 'There is no watch list with this id in this account.' },
+  webhook_endpoint_not_found: { status: 404, message: 'There is no webhook endpoint with this id in this account.' },
+  webhook_delivery_not_found: { status: 404, message: 'The endpoint has no delivery with this id, or it is too old.' },
   session_not_found: { status: 404, message: 'There is no open session with this id in this account.' },
+  member_not_found: { status: 404, message: 'There is no member with this id in this account.' },
+  invitation_not_found: { status: 404, message: 'There is no such invitation: it is used, expired, revoked or unknown.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path does not support the method.' },
   not_acceptable: { status: 406, message: 'The answer is JSON, which the Accept header rules out.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   api_key_limit_reached: { status: 409, message: "The plan's number of active API keys is used up." },
   watch_limit_reached: { status: 409, message: "The plan's number of watch lists or watched companies is used up." },
+  member_limit_reached: { status: 409, message: "The plan's number of members is used up." },
+  already_member: { status: 409, message: 'You are a member of this account already.' },
+  last_owner: { status: 409, message: 'An account needs an owner: make another member an owner first.' },
+  webhook_limit_reached: { status: 409, message: "The plan's number of webhook endpoints is used up." },
+  webhook_endpoint_disabled: { status: 409, message: 'The endpoint is disabled: enable it first.' },
   rotation_in_progress: {
     status: 409,
     message:
@@ -57,6 +72,8 @@ interface FailureOptions extends ErrorOptions {
   retryAfter?: number;
   /** The methods that the path supports, for method_not_allowed. */
   allow?: string;
+  /** For insufficient_scope: the scope that is needed. */
+  scope?: string;
   /** For entity_not_found: when the record was last served, and where its history is. */
   removed?: Removed;
 }
@@ -74,6 +91,7 @@ export class Failure extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly allow: string | undefined;
+  readonly scope: string | undefined;
   readonly removed: Removed | undefined;
 
   constructor(code: ErrorCode, message: string = errorTable[code].message, options: FailureOptions = {}) {
@@ -82,6 +100,7 @@ export class Failure extends Error {
     this.code = code;
     this.status = errorTable[code].status;
     this.allow = options.allow;
+    this.scope = options.scope;
     this.removed = options.removed;
     this.retryAfter = needsRetryAfter(this.status) ? Math.max(1, Math.ceil(options.retryAfter ?? defaultRetryAfter)) : undefined;
   }

@@ -1,6 +1,6 @@
 /** Patterns of secrets. Requests are logged only by route, id and status, so this is for the error messages of libraries. */
 const secrets: [pattern: RegExp, replacement: string][] = [
-  [/\b(cr[dr])_[0-9A-Za-z]+/g, '$1_[redacted]'],
+  [/\b(cr[dir])_[0-9A-Za-z]+/g, '$1_[redacted]'],
   [/\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g, '$1_[redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
   // Up to the last @ before the host, because a password may contain one.
@@ -9,7 +9,7 @@ const secrets: [pattern: RegExp, replacement: string][] = [
 
 /** A quick test for all patterns at once. Most lines have no secret and need no further test. */
 const suspicious =
-  /cr[dr]_|eyJ|[srp]k_|whsec_|bearer|basic|:\/\/|password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
+  /cr[dir]_|eyJ|[srp]k_|whsec_|bearer|basic|:\/\/|password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
 
 /** Blanks the secrets in a text, in time linear in its length. */
 export function scrub(text: string): string {

@@ -4,12 +4,13 @@ import { type Closing, customersOf, lockCustomer } from '../billing/index.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
 import { tables } from '../tables/index.ts';
 
 export interface ErasureParts {
   pool: pg.Pool;
   closing: Closing;
-  accounts: Pick<Accounts, 'changes' | 'departures'>;
+  accounts: Pick<Accounts, 'changes' | 'departures' | 'members'>;
 }
 
 /** The statements that the tables declare for an erasure. Rows that a foreign key deletes need no statement. */
@@ -38,17 +39,20 @@ export class Erasure {
   }
 
   /** `confirm` must be the account's own id, so that no account is erased by mistake. */
-  async erase(accountId: string, confirm: string): Promise<void> {
+  async erase(owner: SessionPrincipal, confirm: string): Promise<void> {
     const { closing, accounts } = this.#parts;
+    const { accountId } = owner;
     if (confirm.toLowerCase() !== accountId) throw new Failure('invalid_request', 'confirm: must be the id of your account.');
-    const customers = await this.#end(accountId);
+    await accounts.members.checkErasure(owner);
+    const customers = await this.#end(owner);
     await accounts.changes.poll().catch(() => {});
     await closing.remove(customers);
   }
 
   /** Ends the subscriptions and erases the account. Returns the customers that it had. */
-  async #end(accountId: string): Promise<string[]> {
+  async #end(owner: SessionPrincipal): Promise<string[]> {
     const { pool, closing, accounts } = this.#parts;
+    const { accountId } = owner;
     for (let attempt = 1; ; attempt++) {
       const customers = await customersOf(pool, accountId);
       await closing.end(customers).catch(async (error) => {
@@ -57,7 +61,7 @@ export class Erasure {
       });
       await closeAccount(pool, accounts.changes, accountId);
       try {
-        await inTransaction(pool, (client) => remove(client, accountId, customers, accounts.departures));
+        await inTransaction(pool, (client) => remove(client, owner, customers, accounts));
         return customers;
       } catch (error) {
         if (attempt === attempts || !canBeTriedAgain(error)) throw error;
@@ -78,10 +82,11 @@ const canBeTriedAgain = (error: unknown): boolean =>
 /** Erases the account's rows in the tables of the features, and then the account itself. */
 async function remove(
   client: pg.ClientBase,
-  accountId: string,
+  owner: SessionPrincipal,
   customers: readonly string[],
-  departures: Accounts['departures'],
+  { departures, members }: ErasureParts['accounts'],
 ): Promise<void> {
+  const { accountId } = owner;
   // Payment events lock in the same order: the customer, then the account.
   for (const customer of customers) await lockCustomer(client, customer);
   // The ledger locks rows of usage before the account. The same order here prevents a deadlock.
@@ -89,6 +94,7 @@ async function remove(
   const { rowCount } = await client.query(lockAccount, [accountId]);
   if (rowCount !== 1) throw new Failure('invalid_session');
   if ((await customersOf(client, accountId)).join() !== customers.join()) throw new CustomersChanged();
+  await members.beforeErasure(client, owner);
   await departures.note(client, accountId);
   for (const { by } of underLock) await client.query(by, [accountId]);
   await deleteAccount(client, accountId);

@@ -29,7 +29,6 @@ builder.queryField('accountExport', (t) =>
     type: 'JSON',
     nullable: true,
     description: 'All that is kept of the account, without secrets. The audit log notes that it was asked for.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'changes', value: AccountExport }),
     resolve: (_root, _args, context) => context.services.accountExports.of(sessionOf(context)),
   }),
@@ -41,13 +40,12 @@ builder.mutationField('deleteAccount', (t) =>
     type: 'ID',
     nullable: true,
     description: 'Ends what the account pays for, then erases it with its people, keys and usage. There is no way back.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'changes' }),
     args: { confirm: t.arg.id({ required: true, description: "The account's own id, so that no slip erases it." }) },
     resolve: async (_root, { confirm }, context) => {
-      const { accountId } = sessionOf(context);
-      await context.services.erasure.erase(accountId, confirm);
-      return accountId;
+      const owner = sessionOf(context);
+      await context.services.erasure.erase(owner, confirm);
+      return owner.accountId;
     },
   }),
 );

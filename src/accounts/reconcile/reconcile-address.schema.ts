@@ -42,7 +42,6 @@ builder.mutationField('createReconcileAddress', (t) =>
     type: CreatedReconcileAddress,
     nullable: true,
     description: 'Makes the address of an active key for OpenRefine. An address that the key has already ends at once.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'changes' }),
     args: { keyId: t.arg.id({ required: true }) },
     resolve: (_root, { keyId }, context) => context.services.reconcileAddresses.create(sessionOf(context), keyId),
@@ -54,7 +53,6 @@ builder.mutationField('revokeReconcileAddress', (t) =>
     type: 'ID',
     nullable: true,
     description: 'Revokes the address of a key, on every instance within a second. Returns the id of the key.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'changes' }),
     args: { keyId: t.arg.id({ required: true }) },
     resolve: async (_root, { keyId }, context) => {

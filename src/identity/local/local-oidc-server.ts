@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Logger } from '../kernel/logging.ts';
-import { claimsOf, type Listener, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-identity.ts';
+import type { Logger } from '../../kernel/logging.ts';
+import {
+  claimsOf,
+  groupsIn,
+  type Listener,
+  localAlgorithm,
+  localClientId,
+  type Person,
+  personOf,
+  tokenLife,
+} from './local-identity.ts';
 import { errorPage, signInPage } from './local-sign-in-page.ts';
 
 interface OidcServerParts {
@@ -12,6 +21,8 @@ interface OidcServerParts {
   /** The other resource: tokens of agents are for this address. */
   agentResource: string;
   redirectUri: string;
+  /** The claim for the groups of people. Unset: nobody has groups here. */
+  groupsClaim: string | undefined;
   key: JWK;
   logger: Logger;
 }
@@ -30,8 +41,9 @@ const memoryAdapter = 'oidc-provider/lib/adapters/memory_adapter.js';
 export async function openOidcServer(parts: OidcServerParts): Promise<Listener> {
   const library = await import('oidc-provider');
   const { createMemoryAdapter } = await import(memoryAdapter);
+  const people = new LocalPeople(parts.groupsClaim);
   const provider = new library.Provider(parts.issuer, {
-    ...configuration(parts, library.errors.InvalidTarget),
+    ...configuration(parts, people, library.errors.InvalidTarget),
     adapter: createMemoryAdapter(),
     interactions: { policy: policy(library), url: (_ctx, { uid }) => `${parts.issuer}${pagePath}${uid}` },
   });
@@ -42,15 +54,42 @@ export async function openOidcServer(parts: OidcServerParts): Promise<Listener> 
   const answer = provider.callback();
   return async (req, res) => {
     Object.assign(req.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host });
-    if (req.url?.startsWith(pagePath)) await handleSignInPage(provider, req, res);
+    if (req.url?.startsWith(pagePath)) await handleSignInPage(provider, people, req, res);
     else await answer(req, res);
   };
+}
+
+/** The groups that people typed at their last sign-in, and who was removed since. They are forgotten with the process. */
+class LocalPeople {
+  readonly groupsClaim: string | undefined;
+  readonly #groups = new Map<string, string[]>();
+  readonly #removed = new Set<string>();
+
+  constructor(groupsClaim: string | undefined) {
+    this.groupsClaim = groupsClaim;
+  }
+
+  add({ email }: Person, groups: string[]): void {
+    this.#groups.set(email, groups);
+    this.#removed.delete(email);
+  }
+
+  remove({ email }: Person): void {
+    this.#removed.add(email);
+  }
+
+  /** Undefined for a person who was removed. The ids are e-mail addresses, which the sign-in page has checked. */
+  claimsOf(id: string): ReturnType<typeof claimsOf> | undefined {
+    if (this.#removed.has(id)) return undefined;
+    return claimsOf({ ...(personOf(id) as Person), groups: this.#groups.get(id) ?? [] }, this.groupsClaim);
+  }
 }
 
 type UnknownResource = new (description: string) => Error;
 
 function configuration(
-  { audience, agentResource, redirectUri, key }: OidcServerParts,
+  { audience, agentResource, redirectUri, key, groupsClaim }: OidcServerParts,
+  people: LocalPeople,
   UnknownResource: UnknownResource,
 ): Configuration {
   const audiences = new Map([
@@ -63,16 +102,23 @@ function configuration(
         client_id: localClientId,
         token_endpoint_auth_method: 'none',
         redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
         id_token_signed_response_alg: localAlgorithm,
       },
     ],
     responseTypes: ['code'],
     jwks: { keys: [key as never] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', ...(groupsClaim ? [groupsClaim] : [])] },
+    // The sessions of an account that requires the issuer are looked at again, which takes a refresh token.
+    issueRefreshToken: async () => true,
+    expiresWithSession: async () => false,
     conformIdTokenClaims: false,
-    findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(personWith(id)) }),
-    extraTokenClaims: (_ctx, token) => ('accountId' in token ? claimsOf(personWith(String(token.accountId))) : undefined),
+    findAccount: (_ctx, id) => {
+      const claims = people.claimsOf(id);
+      return claims && { accountId: id, claims: () => claims };
+    },
+    extraTokenClaims: (_ctx, token) => ('accountId' in token ? people.claimsOf(String(token.accountId)) : undefined),
     loadExistingGrant: consentTo([...audiences.keys()]),
     features: {
       devInteractions: { enabled: false },
@@ -94,6 +140,7 @@ function configuration(
       Grant: tokenLife,
       IdToken: shortLife,
       Interaction: shortLife,
+      RefreshToken: tokenLife,
       Session: shortLife,
     },
     clientBasedCORS: () => false,
@@ -103,9 +150,6 @@ function configuration(
     },
   };
 }
-
-/** The provider's account ids are e-mail addresses, which the sign-in page has checked. */
-const personWith = (id: string): Person => personOf(id) as Person;
 
 /** Grants everything without asking the person. */
 const consentTo =
@@ -126,7 +170,12 @@ function policy({ interactionPolicy: { base, Check } }: typeof import('oidc-prov
   return prompts;
 }
 
-async function handleSignInPage(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function handleSignInPage(
+  provider: Provider,
+  people: LocalPeople,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   const show = (status: number, html: string) =>
     res.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   try {
@@ -134,10 +183,17 @@ async function handleSignInPage(provider: Provider, req: IncomingMessage, res: S
   } catch {
     return void show(400, errorPage('This sign-in is over, or was begun in another browser.'));
   }
-  if (req.method !== 'POST') return void show(200, signInPage());
-  const typed = (await readForm(req)).get('email') ?? '';
+  const hasGroups = people.groupsClaim !== undefined;
+  if (req.method !== 'POST') return void show(200, signInPage({ hasGroups }));
+  const form = await readForm(req);
+  const typed = form.get('email') ?? '';
   const person = personOf(typed);
-  if (!person) return void show(400, signInPage(typed || ' '));
+  if (!person) return void show(400, signInPage({ hasGroups, typed: typed || ' ' }));
+  if (form.has('remove')) {
+    people.remove(person);
+    return void show(200, errorPage(`${person.email} is removed here, until the next sign-in.`));
+  }
+  people.add(person, groupsIn(form.get('groups') ?? ''));
   await provider.interactionFinished(req, res, { login: { accountId: person.email, remember: false } });
 }
 

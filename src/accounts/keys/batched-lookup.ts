@@ -1,4 +1,4 @@
-import { Failure } from '../kernel/errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 
 /** In milliseconds: the pause between two queries. */
 const interval = 200;

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { firstIssuerId } from '../../config/issuers.ts';
 
-/** The path of the local issuer. */
-export const localIssuerPath = '/oidc';
+/** The path of the local issuer, and of those of OIDC_ISSUERS that it plays. */
+export const localPathOf = (id: string): string => (id === firstIssuerId ? '/oidc' : `/oidc-${id}`);
 /** In seconds: how long its tokens are valid. */
 export const tokenLife = 12 * 60 * 60;
 export const localAlgorithm = 'ES256';
@@ -12,6 +13,7 @@ export const localClientId = 'company-registry-sign-in';
 export interface Person {
   email: string;
   name: string;
+  groups?: string[];
 }
 
 export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -25,4 +27,14 @@ export function personOf(email: string, name?: string): Person | undefined {
 }
 
 /** The subject is the e-mail address, so the same address is the same person after a restart and from the command line. */
-export const claimsOf = ({ email, name }: Person) => ({ sub: email, email, email_verified: true, name });
+export const claimsOf = ({ email, name, groups = [] }: Person, groupsClaim?: string) => ({
+  ...{ sub: email, email, email_verified: true, name },
+  ...(groupsClaim !== undefined && { [groupsClaim]: groups }),
+});
+
+/** The groups in a text, with commas between them. */
+export const groupsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((group) => group.trim())
+    .filter(Boolean);

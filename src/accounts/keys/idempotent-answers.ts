@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { IdempotentAnswer } from '../database/client.ts';
-import { sql } from '../database/sql.ts';
-import { Failure } from '../kernel/errors.ts';
-import { Seal } from '../kernel/seal.ts';
+import type { IdempotentAnswer } from '../../database/client.ts';
+import { sql } from '../../database/sql.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { Seal } from '../../kernel/seal.ts';
+import { idempotencyHours } from '../limits.ts';
 import type { KeyRow } from './key-row.ts';
-import { idempotencyHours } from './limits.ts';
 
 /** A new key and its secret. */
 export interface MadeKey {
@@ -31,6 +31,11 @@ const SealedKey = z.object({
   prefix: z.string(),
   createdAt: z.coerce.date(),
   expiresAt: z.coerce.date().nullable(),
+  // Answers of builds before have no powers.
+  scopes: z.array(z.string()).nullable().default(null),
+  addresses: z.array(z.string()).nullable().default(null),
+  minuteLimit: z.number().nullable().default(null),
+  monthlyQuota: z.number().nullable().default(null),
   secret: z.string(),
 });
 

@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage } from '../kernel/html-page.ts';
+import { escapeHtml, htmlPage } from '../../kernel/html-page.ts';
 
 const style = `<style>
       body {
@@ -38,15 +38,27 @@ const page = (content: string): string =>
     </main>`,
   });
 
+interface SignInForm {
+  /** Whether the issuer has groups: then a person can also be removed, to try what follows. */
+  hasGroups: boolean;
+  /** The text that was no e-mail address. */
+  typed?: string;
+}
+
 /** The page works without scripts and loads nothing from other sites. */
-export const signInPage = (typed = ''): string =>
+export const signInPage = ({ hasGroups, typed = '' }: SignInForm): string =>
   page(`<form method="post">
         <label for="email">E-mail address</label>
         <input id="email" name="email" type="email" value="${escapeHtml(typed)}" placeholder="someone@example.com"
           autocomplete="email" required autofocus />
         ${typed && '<p class="mistake" role="alert">This is no e-mail address.</p>'}
-        <button>Sign in</button>
+        ${hasGroups ? groupsField : ''}<button>Sign in</button>
+        ${hasGroups ? '<button name="remove" value="yes">Remove this person here</button>' : ''}
       </form>`);
+
+const groupsField = `<label for="groups">Groups, with commas between them</label>
+        <input id="groups" name="groups" placeholder="staff, admins" />
+        `;
 
 export const errorPage = (reason: string): string =>
   page(`<p role="alert">${escapeHtml(reason)}</p><p><a href="/auth/login">Start again</a></p>`);

@@ -1,20 +1,24 @@
 import type pg from 'pg';
-import type { ApiKey } from '../database/client.ts';
-import { type Statement, sql } from '../database/sql.ts';
-import { BoundedCache } from '../kernel/bounded-cache.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import type { ApiKey } from '../../database/client.ts';
+import { type Statement, sql } from '../../database/sql.ts';
+import { BoundedCache } from '../../kernel/bounded-cache.ts';
+import type { KeyLimits } from '../../kernel/principal.ts';
+import { SingleFlight } from '../../kernel/single-flight.ts';
+import type { AccountChanges } from '../changes.ts';
+import { isClosing } from '../closing.ts';
 import { BatchedLookup } from './batched-lookup.ts';
-import type { AccountChanges } from './changes.ts';
-import { isClosing } from './closing.ts';
 import { addressFormat, hashOf, isKey, type SecretFormat } from './key-format.ts';
-import { isActive } from './key-row.ts';
+import { powersOf, type StoredPowers } from './key-powers.ts';
+import { isActive, powerColumns } from './key-row.ts';
 
 /** The account that a key belongs to. */
 interface Holder {
   keyId: string;
   accountId: string;
-  /** A key and its successors share a family and its per-minute limit. */
+  /** A key and its successors share a family and its limits. */
   familyId: string;
+  /** Unset: the key may do everything. */
+  powers?: KeyLimits;
   /** The address that was used in the place of the key. */
   addressId?: string;
 }
@@ -34,13 +38,17 @@ interface Found {
   left: number | null;
 }
 
-interface FoundRow extends Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'>, Pick<Found, 'left'> {
+interface FoundRow extends Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'>, StoredPowers, Pick<Found, 'left'> {
   addressId: string | null;
 }
 
-const holder = `api_key.id, api_key.account_id AS "accountId", family_id AS "familyId",
+const holder = `api_key.id, api_key.account_id AS "accountId", family_id AS "familyId", ${powerColumns},
   (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left`;
-const isUsable = `${isActive()} AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
+/** The keys of a member whom the issuer refuses, or who has no group with a role, stop with them. */
+const isStopped = `EXISTS (SELECT FROM membership WHERE membership.account_id = api_key.account_id
+  AND membership.user_id = api_key.created_by AND barred IN ('groups', 'refused'))`;
+const isUsable = `${isActive()} AND NOT ${isStopped}
+  AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
 
 /** A kind of secret that acts for a key: its format, and the statement that finds the active keys of some hashes. */
 interface SecretKind {
@@ -159,13 +167,13 @@ export class KeyRing {
       text: this.#kind.find,
       values: [names.map((name) => Buffer.from(name, 'base64'))],
     });
-    return new Map(
-      rows.map(({ hash, id, accountId, familyId, addressId, left }) => [
-        Buffer.from(hash).toString('base64'),
-        { holder: { keyId: id, accountId, familyId, ...(addressId && { addressId }) }, left },
-      ]),
-    );
+    return new Map(rows.map((row) => [Buffer.from(row.hash).toString('base64'), { holder: holderOf(row), left: row.left }]));
   }
+}
+
+function holderOf({ id, accountId, familyId, addressId, ...stored }: FoundRow): Holder {
+  const powers = powersOf(stored);
+  return { keyId: id, accountId, familyId, ...(addressId && { addressId }), ...(powers && { powers }) };
 }
 
 /** Caches use the hash of a key, so that the memory of the process has no secrets. */

@@ -1,42 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import type { Config } from '../config/config.ts';
-import { keepWithinLoopback } from '../config/development-doors.ts';
-import { Refusal } from '../kernel/errors.ts';
-import type { Logger } from '../kernel/logging.ts';
-import { agentPath } from './agent-path.ts';
-import { claimsOf, type Listener, localAlgorithm, localIssuerPath, type Person, tokenLife } from './local-identity.ts';
+import type { Config } from '../../config/config.ts';
+import { keepWithinLoopback } from '../../config/development-doors.ts';
+import { firstIssuerId, type IssuerEntry } from '../../config/issuers.ts';
+import { Refusal } from '../../kernel/errors.ts';
+import type { Logger } from '../../kernel/logging.ts';
+import { agentPath } from '../agent-path.ts';
+import { callbackPathOf } from '../issuers.ts';
+import { claimsOf, type Listener, localAlgorithm, localPathOf, type Person, tokenLife } from './local-identity.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 
 /** What the local issuer reads of the configuration. The last three say which machines could reach it. */
 export type LocalIssuerSettings = Pick<Config, 'identity' | 'dataDir' | 'production' | 'allowsInsecureDevelopment' | 'http'>;
 
+/** What the local issuer reads of an entry of OIDC_ISSUERS. */
+type PlayedIssuer = Pick<IssuerEntry, 'id' | 'audience' | 'groupsClaim'>;
+
 /**
- * An OpenID Connect issuer for development. It accepts any e-mail address without a check. It exists only if no other issuer is
- * configured, and never in production. Its key is in DATA_DIR, so that sessions outlive a restart.
+ * An OpenID Connect issuer for development. It accepts any e-mail address without a check. It exists only without OIDC_ISSUER,
+ * and never in production. It can play the issuers of OIDC_ISSUERS too, each with its own path and key. The keys are in DATA_DIR,
+ * so that sessions outlive a restart.
  */
 export class LocalIssuer {
+  readonly path: string;
   readonly url: string;
+  readonly #played: PlayedIssuer;
   readonly #baseUrl: string;
   readonly #audience: string;
   readonly #dataDir: string;
   #listener: Promise<Listener> | undefined;
 
-  constructor(settings: LocalIssuerSettings, baseUrl: string) {
+  constructor(settings: LocalIssuerSettings, baseUrl: string, played: PlayedIssuer = { id: firstIssuerId }) {
     const { production, dataDir, identity } = settings;
     if (production || identity.issuer) throw new Refusal('The local issuer is for development alone, without OIDC_ISSUER.');
     keepWithinLoopback(settings, ['signIn']);
-    this.url = baseUrl + localIssuerPath;
+    this.path = localPathOf(played.id);
+    this.url = baseUrl + this.path;
+    this.#played = played;
     this.#baseUrl = baseUrl;
-    this.#audience = identity.audience;
+    this.#audience = played.audience ?? identity.audience;
     this.#dataDir = dataDir;
   }
 
   /** Signs a session token for any person. */
   async token(person: Person): Promise<string> {
     const { kid, ...key } = await this.#key();
-    return new SignJWT(claimsOf(person))
+    return new SignJWT(claimsOf(person, this.#played.groupsClaim))
       .setProtectedHeader({ alg: localAlgorithm, kid: String(kid), typ: 'at+jwt' })
       .setIssuer(this.url)
       .setAudience(this.#audience)
@@ -68,14 +78,17 @@ export class LocalIssuer {
       issuer: this.url,
       audience: this.#audience,
       agentResource: this.#baseUrl + agentPath,
-      redirectUri: `${this.#baseUrl}/auth/callback`,
+      redirectUri: this.#baseUrl + callbackPathOf(this.#played.id),
+      groupsClaim: this.#played.groupsClaim,
       key: await this.#key(),
       logger,
     });
   }
 
   async #key(): Promise<JWK> {
-    return JSON.parse(await readOrCreateSecret(join(this.#dataDir, 'identity', 'signing-key.json'), makeKey));
+    const { id } = this.#played;
+    const file = id === firstIssuerId ? 'signing-key.json' : `signing-key-${id}.json`;
+    return JSON.parse(await readOrCreateSecret(join(this.#dataDir, 'identity', file), makeKey));
   }
 }
 

@@ -1,13 +1,19 @@
-import type { ApiKey } from '../database/client.ts';
-import { shortLife } from './limits.ts';
+import type { ApiKey } from '../../database/client.ts';
+import { shortLife } from '../limits.ts';
+import type { StoredPowers } from './key-powers.ts';
 
 /** The part of a key that its account may see. */
-export type KeyRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'rotatedAt'>;
+export interface KeyRow
+  extends Pick<ApiKey, 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'rotatedAt'>,
+    StoredPowers {}
+
+/** The columns of the powers of a key. */
+export const powerColumns = `scopes, addresses, minute_limit AS "minuteLimit", monthly_quota AS "monthlyQuota"`;
 
 /** The columns of a KeyRow. The last use is rounded down to the minute, so it could be before the creation. */
 export const keyColumns = `id, name, prefix, created_at AS "createdAt",
   CASE WHEN last_used_at < created_at THEN created_at ELSE last_used_at END AS "lastUsedAt",
-  expires_at AS "expiresAt", rotated_at AS "rotatedAt"`;
+  expires_at AS "expiresAt", rotated_at AS "rotatedAt", ${powerColumns}`;
 
 /** The SQL condition of an active key. It uses the clock of the database, so all instances agree. */
 export const isActive = (table = 'api_key'): string =>

@@ -1,0 +1,79 @@
+import { scopes as known, scopeNames } from '../../kernel/access/powers.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { KeyLimits } from '../../kernel/principal.ts';
+import { check, type Rule } from '../../kernel/rules.ts';
+import { mostAddresses, powerLimits } from '../limits.ts';
+import { planOf } from '../plan.ts';
+import { canonicalNetwork, Networks } from './networks.ts';
+
+/** The powers of a key as they are stored. Null: no limit of its own. */
+export interface StoredPowers {
+  scopes: string[] | null;
+  addresses: string[] | null;
+  minuteLimit: number | null;
+  monthlyQuota: number | null;
+}
+
+/** The powers that a request names. One that is left out stays as it is; null lifts it. */
+export type GivenPowers = {
+  [Name in keyof StoredPowers]?: (StoredPowers[Name] extends unknown[] | null ? readonly string[] : number) | null | undefined;
+};
+
+export const allPowers: StoredPowers = { scopes: null, addresses: null, minuteLimit: null, monthlyQuota: null };
+
+const listed = <Item>(most: number, allows: (item: Item) => boolean, message: string): Rule<readonly Item[]> => ({
+  allows: (list) => list.length >= 1 && list.length <= most && list.every(allows),
+  message,
+});
+const isScope = (name: string): boolean => Object.hasOwn(known, name);
+/** In characters. The longest network is shorter. */
+const longestNetwork = 60;
+
+export const powerRules = {
+  ...powerLimits,
+  scopes: listed(scopeNames.length, isScope, `must have one or more of ${scopeNames.join(', ')}`),
+  addresses: listed(
+    mostAddresses,
+    (text: string) => text.length <= longestNetwork && canonicalNetwork(text) !== undefined,
+    `must have 1 to ${mostAddresses} addresses or networks such as 192.0.2.0/24 or 2001:db8::/32, without bits after the prefix`,
+  ),
+};
+
+/** Checks the powers that are named, and writes them as they are stored. */
+export function readPowers({ scopes, addresses, minuteLimit, monthlyQuota }: GivenPowers): Partial<StoredPowers> {
+  check(powerRules, { scopes, addresses, minuteLimit, monthlyQuota });
+  return {
+    ...(scopes !== undefined && { scopes: scopes && scopeNames.filter((name) => scopes.includes(name)) }),
+    ...(addresses !== undefined && {
+      addresses: addresses && [...new Set(addresses.map((one) => canonicalNetwork(one) ?? one))],
+    }),
+    ...(minuteLimit !== undefined && { minuteLimit }),
+    ...(monthlyQuota !== undefined && { monthlyQuota }),
+  };
+}
+
+/** Throws if a limit is above that of the plan. After a downgrade the smaller one counts. */
+export function checkPlan({ minuteLimit, monthlyQuota }: Partial<StoredPowers>, planId: string): void {
+  const { name, requestsPerMinute, monthlyRequests } = planOf(planId);
+  const problems = [
+    ...((minuteLimit ?? 0) > requestsPerMinute ? [`minuteLimit: the plan ${name} allows ${requestsPerMinute} at most`] : []),
+    ...((monthlyQuota ?? 0) > monthlyRequests ? [`monthlyQuota: the plan ${name} allows ${monthlyRequests} at most`] : []),
+  ];
+  if (problems.length > 0) throw new Failure('invalid_request', `${problems.join('; ')}.`);
+}
+
+/** The powers of a caller with the key. Undefined: it may do everything. */
+export function powersOf({ scopes, addresses, minuteLimit, monthlyQuota }: StoredPowers): KeyLimits | undefined {
+  if (!scopes && !addresses && minuteLimit === null && monthlyQuota === null) return undefined;
+  return { scopes, addresses: addresses && new Networks(addresses), minuteLimit, monthlyQuota };
+}
+
+/** For the audit log: what a change sets, without the addresses themselves. */
+export function auditedPowers({ scopes, addresses, minuteLimit, monthlyQuota }: Partial<StoredPowers>) {
+  return {
+    ...(scopes !== undefined && { scopes: scopes?.join(' ') ?? null }),
+    ...(addresses !== undefined && { addresses: addresses?.length ?? null }),
+    ...(minuteLimit !== undefined && { minuteLimit }),
+    ...(monthlyQuota !== undefined && { monthlyQuota }),
+  };
+}
