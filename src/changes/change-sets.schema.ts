@@ -30,7 +30,6 @@ builder.queryField('changeSets', (t) =>
     type: [ChangeSet],
     nullable: true,
     description: 'The last imports that changed something, newest first, with the place of their changes in the feed.',
-    authScopes: { public: true },
     args: {
       limit: t.arg.int({
         required: true,

@@ -108,7 +108,6 @@ builder.queryField('changes', (t) =>
     type: 'ChangePage',
     nullable: true,
     description: 'All changes, in the order in which they were published. Following nextCursor returns every change once.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of the feed' }, records: ({ limit }) => Number(limit) }),
     args: {
       cursor: t.arg.string({

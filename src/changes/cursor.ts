@@ -35,3 +35,9 @@ export function placeOf(cursor: string): Place | undefined {
 /** Whether one place comes before another. */
 export const isBefore = (one: Place, other: Place): boolean =>
   one.version < other.version || (one.version === other.version && one.position < other.position);
+
+/** The earlier one of two cursors that we issued. */
+export function earlierCursor(one: string, other: string): string {
+  const [first, second] = [placeOf(one), placeOf(other)];
+  return first && second && isBefore(second, first) ? other : one;
+}

@@ -33,7 +33,6 @@ builder.queryField('entityHistory', (t) =>
     type: EntityHistory,
     nullable: true,
     description: 'Every change of one record, newest first; also of a removed one. Null for an id that was never served.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of a history' }, absent: 'entity_not_found', records: pageSizeOf }),
     args: {
       id: t.arg.id({ required: true }),

@@ -9,7 +9,7 @@ import { SettledClock } from './settled-clock.ts';
 import { Snapshots, snapshotFolder } from './snapshots.ts';
 
 export { entriesCost, snapshotCost } from './costs.ts';
-export { longestCursor } from './cursor.ts';
+export { cursorOf, earlierCursor, longestCursor, placeOf } from './cursor.ts';
 export { type EntryRow, entryColumns } from './entry.ts';
 export { changeTypes, type EntrySource, feedRules } from './feed.ts';
 export { heldPage } from './held-page.ts';

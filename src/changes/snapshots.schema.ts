@@ -32,7 +32,6 @@ builder.queryField('snapshots', (t) =>
     type: [Snapshot],
     nullable: true,
     description: 'The snapshots that can be downloaded, newest first.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'The list of snapshots' } }),
     args: { country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }) },
     resolve: (_root, { country }, { services }) => {
@@ -47,7 +46,6 @@ builder.queryField('snapshot', (t) =>
     type: Snapshot,
     nullable: true,
     description: 'One snapshot, or null if there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'What is known of one snapshot' }, absent: 'snapshot_not_found' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { services }) =>

@@ -1,6 +1,6 @@
 import { type ErrorCode, Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { type Counters, type MinuteCounter, minuteSeconds, type Order, type Taken } from './counters.ts';
+import { type Counters, type MinuteCounter, minuteSeconds, type Order, type Taken, type Used } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
 import { noKey } from './tables.ts';
@@ -61,7 +61,7 @@ export class Charge {
   #parts: ChargeParts;
   readonly #counters: Pick<Counters, 'giveBack'>;
   readonly #ledger: Pick<Ledger, 'enter'>;
-  #used: number;
+  #used: Used;
   #settling: Promise<void> | undefined;
   #outcome: { units: number; statuses: number[] } | undefined;
 
@@ -69,7 +69,7 @@ export class Charge {
     this.#parts = parts;
     this.#counters = counters;
     this.#ledger = ledger;
-    this.#used = parts.taken.period;
+    this.#used = parts.taken;
   }
 
   /** The failure to return if a limit refused. */
@@ -80,14 +80,18 @@ export class Charge {
     if (code === 'monthly_quota_exceeded') return new Failure(code, this.#tooFew(period), { retryAfter: period.secondsLeft });
     const { limit, secondsLeft } = minute;
     const wait = `${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}`;
-    const whose = this.#parts.principal.kind === 'apiKey' ? 'with this key' : 'by the sessions of this account';
-    const message = `${number(limit)} requests a minute are allowed ${whose}: wait ${wait}, or change the plan.`;
+    const { principal } = this.#parts;
+    const whose = principal.kind === 'apiKey' ? 'with this key' : 'by the sessions of this account';
+    const isOwn = principal.kind === 'apiKey' && principal.powers?.minuteLimit === limit;
+    const message = `${number(limit)} requests a minute are allowed ${whose}: wait ${wait}, or ${remedy(isOwn)}.`;
     return new Failure(code, message, { retryAfter: secondsLeft });
   }
 
   #tooFew({ limit, remaining, reset }: Gauge): string {
-    const until = `wait until ${new Date(reset).toISOString()}, or change the plan.`;
-    if (remaining === 0) return `${number(limit)} requests a billing period are allowed, and used up: ${until}`;
+    const isShare = this.#parts.taken.refusedBy === 'share';
+    const until = `wait until ${new Date(reset).toISOString()}, or ${remedy(isShare)}.`;
+    const whose = isShare ? ' with this key' : '';
+    if (remaining === 0) return `${number(limit)} requests a billing period are allowed${whose}, and used up: ${until}`;
     const left = `${number(remaining)} of ${number(limit)} are left`;
     return `This costs ${number(this.units)} units, and ${left}: ask for less, ${until}`;
   }
@@ -102,9 +106,14 @@ export class Charge {
       secondsLeft: Math.max(1, Math.ceil((reset - now) / 1000)),
       seconds: Math.round((reset - start) / 1000),
     });
+    const [start, reset] = [period.start.getTime(), period.end.getTime()];
+    const ofAccount = gauge(order.period.limit, this.#used.period, start, reset);
+    const ofKey = order.share && gauge(order.share.limit, this.#used.share ?? 0, start, reset);
+    const isShare = taken.refusedBy ? taken.refusedBy === 'share' : ofKey && ofKey.remaining < ofAccount.remaining;
     return {
       minute: gauge(perMinute, taken.minute, end - minuteSeconds * 1000, end),
-      period: gauge(order.period.limit, this.#used, period.start.getTime(), period.end.getTime()),
+      // What is left for this key: of its share, or of the account if that has less.
+      period: (isShare && ofKey) || ofAccount,
     };
   }
 
@@ -134,7 +143,7 @@ export class Charge {
       return;
     }
     this.#parts = { ...this.#parts, order: { ...order, units }, taken: { ...answer, minute: taken.minute } };
-    this.#used = answer.period;
+    this.#used = answer;
   }
 
   /**
@@ -155,14 +164,19 @@ export class Charge {
       meterId,
       periodStart: period.start,
       units,
+      familyId: order.share && principal.kind === 'apiKey' ? principal.familyId : undefined,
       keyId: principal.kind === 'apiKey' ? principal.keyId : noKey,
       at: now,
       answers: answers.map(({ status }) => classOf(status)),
       second: taken.second,
+      limit: order.period.limit,
     });
     const surplus = taken.refusedBy ? 0 : order.units - units;
     if (surplus > 0) this.#used = await this.#counters.giveBack(order, taken, surplus);
   }
 }
+
+/** What a person can do besides waiting. */
+const remedy = (isOwnLimit: boolean): string => (isOwnLimit ? 'raise the limit of the key' : 'change the plan');
 
 const number = (value: number): string => value.toLocaleString('en-GB');

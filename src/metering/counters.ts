@@ -6,7 +6,9 @@ export interface Order {
   units: number;
   /** The minute of a family of keys, or of an account's sessions. Undefined: it is counted already. */
   minute: MinuteCounter | undefined;
-  period: PeriodCounter & { limit: number };
+  period: LimitedPeriod;
+  /** What the family of the key may use of the period. Undefined: all of it. */
+  share?: LimitedPeriod | undefined;
 }
 
 export interface MinuteCounter {
@@ -16,22 +18,32 @@ export interface MinuteCounter {
   end: number;
 }
 
-/** The counter of an account's billing period. */
+/** The counter of a billing period, of an account or of a family of keys. */
 export interface PeriodCounter {
   key: string;
   /** The lifetime of the counter in seconds. */
   seconds: number;
 }
 
+export type LimitedPeriod = PeriodCounter & { limit: number };
+
+/** The counters that the units of an order are taken from, all or none. */
+export const periodsOf = ({ period, share }: Order): LimitedPeriod[] => (share ? [period, share] : [period]);
+
 /** The result of an order, and the counts after it. */
 export interface Taken {
   /** The limit that had too few units left. Unset: the units were taken. */
-  refusedBy: 'minute' | 'period' | undefined;
+  refusedBy: 'minute' | 'period' | 'share' | undefined;
   minute: number;
   period: number;
+  /** Unset: the order has no share. */
+  share?: number;
   /** The second under which Redis holds the units as under way. Unset: they were counted in this process. */
   second?: number;
 }
+
+/** The used units of an order's periods. */
+export type Used = Pick<Taken, 'period' | 'share'>;
 
 /** The number of units that must be left for an order. */
 export const neededOf = (units: number): number => Math.max(1, units);
@@ -48,10 +60,10 @@ export const localSecond = 0;
 export interface Counters {
   /** The clock of minutes and periods, in milliseconds since 1970. */
   now(): number;
-  /** Undefined: there is no counter of the period, and nothing was taken. */
+  /** Undefined: a period has no counter, and nothing was taken. */
   take(order: Order): Promise<Taken | undefined>;
-  /** Gives units of the period back. Returns the used units afterwards, at least 0. */
-  giveBack(order: Order, taken: Taken, units: number): Promise<number>;
+  /** Gives units of the periods back. Returns the used units afterwards, at least 0. */
+  giveBack(order: Order, taken: Taken, units: number): Promise<Used>;
   /**
    * Reconciles the counter with the database. The `written` units are used for certain, the `settled` ones are no longer under
    * way.
@@ -66,3 +78,5 @@ export const minuteSeconds = 60;
 /** The braces keep the counters of an account on one node of a Redis cluster. */
 export const minuteKey = (meterId: string, familyId: string, start: number) => `{${meterId}}:minute:${familyId}:${start / 1000}`;
 export const periodKey = (meterId: string, start: Date) => `{${meterId}}:period:${start.getTime() / 1000}`;
+/** The key of what a family used of a period of the meter. */
+export const shareKey = (meterId: string, familyId: string, start: Date) => `${periodKey(meterId, start)}:share:${familyId}`;

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../kernel/errors.ts';
 import { anotherConnection, type RedisClient } from '../redis/redis.ts';
-import type { Counters, Order, PeriodCounter, Settled, Taken } from './counters.ts';
+import type { Counters, Order, PeriodCounter, Settled, Taken, Used } from './counters.ts';
 import { MemoryCounters } from './memory-counters.ts';
 import { PendingRedisUpdates } from './pending-redis-updates.ts';
 import { type RedisCounterSettings, RedisCounters } from './redis-counters.ts';
@@ -89,7 +89,7 @@ export class FallbackCounters implements Counters {
     );
   }
 
-  giveBack(order: Order, taken: Taken, units: number): Promise<number> {
+  giveBack(order: Order, taken: Taken, units: number): Promise<Used> {
     return this.#run(
       () => this.#redis.giveBack(order, taken, units),
       () => {

@@ -10,6 +10,7 @@ import type { Counters } from './counters.ts';
 import { FallbackCounters } from './fallback-counters.ts';
 import { MemoryCounters } from './memory-counters.ts';
 import { Metering } from './metering.ts';
+import { QuotaAlerts } from './quota-alerts.ts';
 import type { RedisCounterSettings } from './redis-counters.ts';
 import { SessionLimits } from './session-limits.ts';
 import { Usage } from './usage.ts';
@@ -35,7 +36,10 @@ export async function openMetering(parts: MeteringFeatureParts) {
   const own = openPool(databaseUrl, 1);
   teardown.push(() => own.end());
   const counters = await openCounters(parts);
-  const metering = new Metering({ standings, counters, pool: own, onCharge: metrics.charged });
+  const alerts = new QuotaAlerts(own);
+  const onUse: ConstructorParameters<typeof Metering>[0]['onUse'] = (totals) =>
+    void alerts.look(totals).catch((error) => logger.debug({ err: error }, 'an alert of the quota could not be raised yet'));
+  const metering = new Metering({ standings, counters, pool: own, onUse, onCharge: metrics.charged });
   metering.watch();
   const close = () =>
     metering.close().catch((error) => {
@@ -51,6 +55,7 @@ export async function openMetering(parts: MeteringFeatureParts) {
     countRequests: usage.requestsOf.bind(usage),
     sessionLimits,
     visitorLimit: new VisitorLimit(redis),
+    usedShare: metering.usedShare.bind(metering),
     countNewKey: (session: SessionPrincipal) => sessionLimits.take('keys', session),
   };
 }

@@ -23,12 +23,16 @@ export interface Entry {
   periodStart: Date;
   /** The charged units. */
   units: number;
+  /** The family of the key, if it has a share of the period: its units are entered too. */
+  familyId?: string | undefined;
   /** The nil UUID for a session, see charge.ts. */
   keyId: string;
   at: number;
   answers: readonly StatusClass[];
   /** The second in which Redis took the units. Unset: they were counted in this process. */
   second: number | undefined;
+  /** The units that the plan allows in the period. Unset: unknown. */
+  limit?: number;
 }
 
 /** A row of the database to be increased: its key columns, by how much, and its total afterwards. */
@@ -38,8 +42,13 @@ interface Row {
   total?: number;
   /** The units, by the second in which they were taken. */
   seconds: Map<number, number>;
+  /** The meter of the account, if the row belongs to a family of keys. */
+  accountMeter?: string;
+  /** Who has used the units of a period last, and how many the plan allows. */
+  user?: PeriodUser;
 }
 type Rows = Map<string, Row>;
+type PeriodUser = { accountId: string; limit: number };
 
 interface Batch {
   number: number;
@@ -50,10 +59,14 @@ interface Batch {
 /** The used units of a period, reported after each write. */
 export interface Total {
   meterId: string;
+  /** Set if these are the units of a family, of the account's meter. */
+  familyId?: string;
   periodStart: Date;
   used: number;
   /** The units that this write added. They are no longer under way. */
   settled: Settled;
+  /** Unset if this write added no entry of the period. */
+  user: PeriodUser | undefined;
 }
 
 type WrittenRow = Pick<PeriodUsage, 'meterId' | 'periodStart'> & { used: number };
@@ -109,17 +122,24 @@ export class Ledger {
     this.#batches.watch();
   }
 
-  enter({ accountId, meterId, periodStart, units, keyId, at, answers, second = localSecond }: Entry): void {
+  enter({ accountId, meterId, familyId, periodStart, units, keyId, at, answers, second = localSecond, limit }: Entry): void {
+    const add = (row: Row) => {
+      row.change += units;
+      if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
+    };
     const row = this.#period(meterId, periodStart);
-    row.change += units;
-    if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
+    if (limit !== undefined && row.user?.limit !== limit) row.user = { accountId, limit };
+    add(row);
+    if (familyId) add(this.#period(meterId, periodStart, familyId));
     const day = new Date(at).toISOString().slice(0, 10);
     for (const status of answers) rowOf(this.#batches.open.days, accountId, day, keyId, status).change += 1;
   }
 
-  /** The used units of the period: all that are written, and all that this instance has entered. */
-  async total(meterId: string, periodStart: Date): Promise<number> {
-    const row = this.#period(meterId, periodStart);
+  /**
+   * The used units of the period, of all keys or of a family: all that are written, and all that this instance has entered.
+   */
+  async total(meterId: string, periodStart: Date, familyId?: string): Promise<number> {
+    const row = this.#period(meterId, periodStart, familyId);
     await this.write();
     return row.total ?? 0;
   }
@@ -141,8 +161,11 @@ export class Ledger {
     await within(cleanUpLimit, deleted, () => {});
   }
 
-  #period(meterId: string, start: Date): Row {
-    return rowOf(this.#batches.open.periods, meterId, start.toISOString());
+  /** A family has a row of its own, under its id. */
+  #period(meterId: string, start: Date, familyId?: string): Row {
+    const row = rowOf(this.#batches.open.periods, familyId ?? meterId, start.toISOString());
+    if (familyId) row.accountMeter = meterId;
+    return row;
   }
 
   async #insert(batch: Batch): Promise<void> {
@@ -164,7 +187,8 @@ function rowOf(rows: Rows, ...columns: string[]): Row {
 function settled(batch: Batch, { meterId, periodStart, used }: WrittenRow): Total {
   const row = rowOf(batch.periods, meterId, periodStart.toISOString());
   row.total = used;
-  return { meterId, periodStart, used, settled: row.seconds };
+  const whose = row.accountMeter ? { meterId: row.accountMeter, familyId: meterId } : { meterId };
+  return { ...whose, periodStart, used, settled: row.seconds, user: row.user };
 }
 
 /** Several instances write the same rows. All use the same order, so that they cannot deadlock. */

@@ -7,8 +7,10 @@ import {
   neededOf,
   type Order,
   type PeriodCounter,
+  periodsOf,
   type Settled,
   type Taken,
+  type Used,
 } from './counters.ts';
 import { ExpiringCounts } from './expiring-counts.ts';
 
@@ -38,22 +40,27 @@ export class MemoryCounters implements Counters {
     return this.#date().getTime();
   }
 
-  async take({ requests, units, minute, period }: Order): Promise<Taken | undefined> {
+  async take({ requests, units, minute, period, share }: Order): Promise<Taken | undefined> {
     const used = this.#ofPeriod(period.key);
-    if (used === undefined) return undefined;
-    let inMinute = 0;
+    const ofShare = share && this.#ofPeriod(share.key);
+    if (used === undefined || (share && ofShare === undefined)) return undefined;
+    const counts = { minute: 0, period: used, ...(ofShare !== undefined && { share: ofShare }) };
     if (minute) {
-      inMinute = this.#ofMinute(minute);
-      if (inMinute + requests > minute.limit) return { refusedBy: 'minute', minute: inMinute, period: used };
-      inMinute = this.#countMinute(minute, requests);
+      counts.minute = this.#ofMinute(minute);
+      if (counts.minute + requests > minute.limit) return { refusedBy: 'minute', ...counts };
+      counts.minute = this.#countMinute(minute, requests);
     }
-    if (used + neededOf(units) > period.limit) return { refusedBy: 'period', minute: inMinute, period: used };
-    return { refusedBy: undefined, minute: inMinute, period: this.#periods.add(period.key, units) };
+    if (used + neededOf(units) > period.limit) return { refusedBy: 'period', ...counts };
+    if (share && (ofShare ?? 0) + neededOf(units) > share.limit) return { refusedBy: 'share', ...counts };
+    counts.period = this.#periods.add(period.key, units);
+    if (share) counts.share = this.#periods.add(share.key, units);
+    return { refusedBy: undefined, ...counts };
   }
 
-  async giveBack({ period }: Order, taken: Taken, units: number): Promise<number> {
-    if (this.#ofPeriod(period.key) === undefined) return Math.max(0, taken.period - units);
-    return this.#periods.add(period.key, -units);
+  async giveBack({ period, share }: Order, taken: Taken, units: number): Promise<Used> {
+    const left = ({ key }: PeriodCounter, before: number) =>
+      this.#ofPeriod(key) === undefined ? Math.max(0, before - units) : this.#periods.add(key, -units);
+    return { period: left(period, taken.period), ...(share && { share: left(share, taken.share ?? units) }) };
   }
 
   /** Never lowers a counter: these counters end with their process, so they never hold units of a dead one. */
@@ -68,9 +75,10 @@ export class MemoryCounters implements Counters {
   }
 
   /** Stores the counts of Redis, so that this process can continue from there. */
-  storeRedisCounts({ minute, period }: Order, taken: Taken): void {
+  storeRedisCounts({ minute, period, share }: Order, taken: Taken): void {
     if (minute) this.#redisCounts.set(minute.key, taken.minute);
     this.#redisCounts.set(period.key, taken.period);
+    if (share && taken.share !== undefined) this.#redisCounts.set(share.key, taken.share);
   }
 
   /** The number of requests in a minute that this process knows of. */
@@ -79,9 +87,11 @@ export class MemoryCounters implements Counters {
   }
 
   /** Counts an order here that Redis has counted already. */
-  async count({ requests, units, minute, period }: Order, refusedBy: Taken['refusedBy']): Promise<void> {
+  async count(order: Order, refusedBy: Taken['refusedBy']): Promise<void> {
+    const { requests, units, minute } = order;
     if (minute && refusedBy !== 'minute') this.#countMinute(minute, requests);
-    if (!refusedBy && this.#ofPeriod(period.key) !== undefined) this.#periods.add(period.key, units);
+    if (refusedBy) return;
+    for (const { key } of periodsOf(order)) if (this.#ofPeriod(key) !== undefined) this.#periods.add(key, units);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { MinuteCounter, Order, PeriodCounter, Taken } from './counters.ts';
+import { type MinuteCounter, type Order, type PeriodCounter, periodsOf, type Taken } from './counters.ts';
 import type { MemoryCounters } from './memory-counters.ts';
 import type { RedisCounters } from './redis-counters.ts';
 
@@ -29,9 +29,10 @@ export class PendingRedisUpdates {
     return this.#minutes.size + this.#periods.size + this.#givenBack.size === 0;
   }
 
-  addTaken({ requests, units, minute, period }: Order, { refusedBy }: Taken): void {
+  addTaken(order: Order, { refusedBy }: Taken): void {
+    const { requests, units, minute } = order;
     if (minute && refusedBy !== 'minute') this.#addMinute(minute, requests);
-    if (!refusedBy && units > 0) this.addPeriod(period);
+    if (!refusedBy && units > 0) for (const period of periodsOf(order)) this.addPeriod(period);
   }
 
   /** Redis may have a lower count of this period than this process. */
@@ -41,7 +42,7 @@ export class PendingRedisUpdates {
 
   addGivenBack(order: Order, taken: Taken, units: number): void {
     if (taken.second === undefined) return;
-    const key = `${order.period.key} ${taken.second}`;
+    const key = `${order.share?.key ?? order.period.key} ${taken.second}`;
     this.#givenBack.set(key, { order, taken, units: units + (this.#givenBack.get(key)?.units ?? 0) });
   }
 

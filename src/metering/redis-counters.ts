@@ -13,6 +13,7 @@ import {
   periodKey,
   type Settled,
   type Taken,
+  type Used,
 } from './counters.ts';
 import { addScript, giveBackScript, type Reply, raiseScript, reconcileScript, takeScript } from './scripts.ts';
 
@@ -23,11 +24,11 @@ const offsetLifetime = 10_000;
 const minuteLifetime = 2 * minuteSeconds;
 
 type ScriptArguments = (string | number)[];
-type Verdict = 'taken' | 'minute' | 'period' | 'unknown';
+type Verdict = 'taken' | 'minute' | 'period' | 'share' | 'unknown';
 
 interface Scripts {
-  meterTake(...args: ScriptArguments): Promise<Reply<Verdict, [minute: number, period: number]>>;
-  meterGiveBack(...args: ScriptArguments): Promise<Reply>;
+  meterTake(...args: ScriptArguments): Promise<Reply<Verdict, [minute: number, period: number, share: number]>>;
+  meterGiveBack(...args: ScriptArguments): Promise<Reply<'known', [period: number, share: number]>>;
   meterReconcile(...args: ScriptArguments): Promise<Reply>;
   meterAdd(...args: ScriptArguments): Promise<Reply<'known', []>>;
   meterRaise(...args: ScriptArguments): Promise<Reply<'known', []>>;
@@ -68,7 +69,7 @@ export class RedisCounters implements Counters {
   #offsetMeasuredAt = Number.NEGATIVE_INFINITY;
 
   constructor(redis: RedisClient, settings: RedisCounterSettings) {
-    for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 3, lua });
+    for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { lua });
     this.#redis = redis as RedisClient & Scripts;
     this.#settings = settings;
     this.#timeout = new AnswerTimeout(settings.redisAnswerLimit);
@@ -87,13 +88,11 @@ export class RedisCounters implements Counters {
   }
 
   /** `knownOfMinute` is this instance's count of the minute. A Redis that lost its data continues from it. */
-  async take({ requests, units, minute, period }: Order, knownOfMinute = 0): Promise<Taken | undefined> {
+  async take({ requests, units, minute, period, share }: Order, knownOfMinute = 0): Promise<Taken | undefined> {
     const { key, seconds, limit } = period;
-    const [verdict, now, inMinute, used] = await this.#call((until) =>
+    const [verdict, now, inMinute, used, ofShare] = await this.#call((until) =>
       this.#redis.meterTake(
-        minute?.key ?? key,
-        key,
-        underWay(key),
+        ...keysOf(minute?.key ?? key, period, share),
         until,
         this.#abandonedAfter,
         requests,
@@ -103,18 +102,21 @@ export class RedisCounters implements Counters {
         limit,
         seconds,
         knownOfMinute,
+        share?.limit ?? '',
       ),
     );
     if (verdict === 'unknown') return undefined;
-    if (verdict !== 'taken') return { refusedBy: verdict, minute: inMinute, period: used };
-    return { refusedBy: undefined, minute: inMinute, period: used, second: Math.floor(now / 1000) };
+    const counts = { minute: inMinute, period: used, ...(share && { share: ofShare }) };
+    if (verdict !== 'taken') return { refusedBy: verdict, ...counts };
+    return { refusedBy: undefined, ...counts, second: Math.floor(now / 1000) };
   }
 
-  async giveBack({ period: { key } }: Order, taken: Taken, units: number): Promise<number> {
-    const [verdict, , used] = await this.#call((until) =>
-      this.#redis.meterGiveBack(key, key, underWay(key), until, units, taken.second ?? ''),
+  async giveBack({ period, share }: Order, taken: Taken, units: number): Promise<Used> {
+    const [, , used, ofShare] = await this.#call((until) =>
+      this.#redis.meterGiveBack(...keysOf(period.key, period, share), until, units, taken.second ?? ''),
     );
-    return verdict === 'known' ? used : Math.max(0, taken.period - units);
+    const left = (known: number, before: number) => (known >= 0 ? known : Math.max(0, before - units));
+    return { period: left(used, taken.period), ...(share && { share: left(ofShare, taken.share ?? units) }) };
   }
 
   async reconcile(period: PeriodCounter, written: number, settled?: Settled): Promise<void> {
@@ -129,18 +131,18 @@ export class RedisCounters implements Counters {
   #reconcile({ key, seconds }: PeriodCounter, written: number | '', settled: Settled = new Map()) {
     const pairs = [...settled].filter(([second]) => second !== localSecond).flat();
     return this.#call((until) =>
-      this.#redis.meterReconcile(key, key, underWay(key), until, this.#abandonedAfter, written, seconds, ...pairs),
+      this.#redis.meterReconcile(...keysOf(key, { key }), until, this.#abandonedAfter, written, seconds, ...pairs),
     );
   }
 
   /** Adds requests to a minute that this instance counted while Redis was down. */
   async add(key: string, requests: number): Promise<void> {
-    await this.#call((until) => this.#redis.meterAdd(key, key, key, until, requests, minuteLifetime));
+    await this.#call((until) => this.#redis.meterAdd(...keysOf(key, { key }), until, requests, minuteLifetime));
   }
 
   /** Raises a period to the count of this instance from the time when Redis was down. */
   async raise({ key, seconds }: PeriodCounter, used: number): Promise<void> {
-    await this.#call((until) => this.#redis.meterRaise(key, key, key, until, used, seconds));
+    await this.#call((until) => this.#redis.meterRaise(...keysOf(key, { key }), until, used, seconds));
   }
 
   /** Waits for the connection. Throws after a second. */
@@ -202,3 +204,9 @@ export class RedisCounters implements Counters {
 }
 
 const underWay = (periodKey: string) => `${periodKey}:under-way`;
+
+/** The keys of a script after their number: the minute, and two for each period. */
+const keysOf = (minute: string, period: Pick<PeriodCounter, 'key'>, share?: Pick<PeriodCounter, 'key'>): ScriptArguments =>
+  share
+    ? [5, minute, period.key, underWay(period.key), share.key, underWay(share.key)]
+    : [3, minute, period.key, underWay(period.key)];

@@ -3,7 +3,9 @@ import { declareTables, type ExportedRow, writtenByService } from '../database/t
 
 /** In days. */
 const longestMonth = 31;
-const isItsMeter = '(meter_id = period_usage.account_id OR (meter_id IS NULL AND id = period_usage.account_id))';
+const isItsMeter = '(meter_id = period_usage.account_id OR id = period_usage.account_id)';
+/** The meter that only this account uses. What it used of a shared one is not told apart. */
+const ownMeter = 'CASE WHEN shares_meter THEN id ELSE coalesce(meter_id, id) END';
 
 /** The nil UUID, in place of a key id in the usage of sessions. */
 export const noKey = '00000000-0000-0000-0000-000000000000';
@@ -39,27 +41,31 @@ export const meteringTables = declareTables({
             SELECT FROM account WHERE ${isItsMeter} AND account.period_start = period_usage.period_start
           )`,
       },
-      // Usage without an account is needed until the month is over.
+      // Usage without an account, or of a family of keys that is gone, is needed until the month is over.
       {
         days: longestMonth,
         key: 'account_id, period_start',
-        where: `period_start < $1 AND NOT EXISTS (SELECT FROM account WHERE ${isItsMeter})`,
+        where: `period_start < $1 AND NOT EXISTS (SELECT FROM account WHERE ${isItsMeter})
+          AND NOT EXISTS (SELECT FROM api_key WHERE family_id = period_usage.account_id)`,
       },
     ],
     account: {
       exported: {
         list: 'usageByPeriod',
-        description: 'Units used, by billing period.',
-        rows: sql<ExportedRow>`SELECT period_start AS "periodStart", used::float8 FROM period_usage
-          WHERE account_id = (SELECT coalesce(meter_id, id) FROM account WHERE id = $1) ORDER BY period_start DESC LIMIT $2`,
+        description: 'Units used, by billing period. With a `familyId`: of a key with a share of the period, and its successors.',
+        rows: sql<ExportedRow>`SELECT period_start AS "periodStart", used::float8, nullif(account_id, meter) AS "familyId"
+          FROM period_usage CROSS JOIN (SELECT ${ownMeter} AS meter FROM account WHERE id = $1) AS own
+          WHERE account_id = meter OR account_id IN (SELECT family_id FROM api_key WHERE account_id = $1)
+          ORDER BY period_start DESC, "familyId" LIMIT $2`,
       },
       erased: {
         // The usage of the calendar month stays under its meter, so that leaving and coming back gives no new month. That row is
         // not copied: requests that are still being answered add to it.
         by: sql`DELETE FROM period_usage USING account
-          WHERE account.id = $1 AND period_usage.account_id = coalesce(meter_id, id)
+          WHERE account.id = $1 AND (period_usage.account_id = ${ownMeter}
             AND (period_usage.period_start < date_trunc('month', clock_timestamp(), 'UTC')
-              OR period_usage.period_start <> date_trunc('month', period_usage.period_start, 'UTC'))`,
+              OR period_usage.period_start <> date_trunc('month', period_usage.period_start, 'UTC'))
+            OR NOT shares_meter AND period_usage.account_id IN (SELECT family_id FROM api_key WHERE api_key.account_id = $1))`,
         isBeforeAccount: true,
       },
     },

@@ -54,7 +54,11 @@ const KeyUsage = builder.objectRef<{ answers: Answers; requests: number }>('KeyU
       description: 'Null: requests of the dashboard.',
       resolve: ({ answers }) => answers.keyId,
     }),
-    keyName: t.string({ nullable: true, resolve: ({ answers }) => answers.keyName }),
+    keyName: t.string({
+      nullable: true,
+      description: 'A member sees the prefix in place of the name of a key that another person made.',
+      resolve: ({ answers }) => answers.keyName,
+    }),
     requests: t.exposeInt('requests'),
   }),
 });
@@ -136,7 +140,6 @@ builder.queryField('usage', (t) =>
     type: UsageType,
     nullable: true,
     description: 'The use of the current period, and the answers of the last days.',
-    authScopes: { account: true },
     args: {
       days: t.arg.int({
         required: true,
@@ -145,10 +148,10 @@ builder.queryField('usage', (t) =>
       }),
     },
     resolve: async (_root, { days }, context) => {
-      const { accountId } = sessionOf(context);
+      const session = sessionOf(context);
       const { metering, usage } = context.services;
       check(rules, { days });
-      return { ...(await metering.usageOf(accountId)), answers: await usage.answersOf(accountId, days) };
+      return { ...(await metering.usageOf(session.accountId)), answers: await usage.answersOf(session, days) };
     },
   }),
 );

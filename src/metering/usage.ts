@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { ApiKey, DailyUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { makerFor } from '../kernel/access/admission.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
 import { noKey } from './tables.ts';
 
 /** The number of answers with one class of status, to one key, on one day. */
@@ -12,7 +14,8 @@ export interface Answers extends Pick<DailyUsage, 'day' | 'statusClass'> {
 }
 
 const listAnswers = sql<Answers>`
-  SELECT day::timestamp AT TIME ZONE 'UTC' AS day, nullif(key_id, '${noKey}') AS "keyId", name AS "keyName",
+  SELECT day::timestamp AT TIME ZONE 'UTC' AS day, nullif(key_id, '${noKey}') AS "keyId",
+    CASE WHEN $3::uuid IS NULL OR created_by = $3::uuid THEN name ELSE prefix END AS "keyName",
     status_class AS "statusClass", requests::float8
   FROM daily_usage LEFT JOIN api_key ON api_key.id = key_id AND api_key.account_id = daily_usage.account_id
   WHERE daily_usage.account_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date ORDER BY daily_usage.day, key_id, status_class`;
@@ -32,9 +35,10 @@ export class Usage {
     this.#now = now;
   }
 
-  /** The answers to an account in the last days, today included, in order. */
-  async answersOf(accountId: string, days: number): Promise<Answers[]> {
-    return (await this.#pool.query(listAnswers, [accountId, this.#first(days)])).rows;
+  /** The answers to the account of a session in the last days, today included, in order. */
+  async answersOf(session: SessionPrincipal, days: number): Promise<Answers[]> {
+    const { rows } = await this.#pool.query(listAnswers, [session.accountId, this.#first(days), makerFor(session)]);
+    return rows;
   }
 
   /** How many answers each account got in the last days, today included. An account without any is left out. */

@@ -4,19 +4,28 @@ import type { RedisClient } from '../redis/redis.ts';
 
 /** The number of searches per minute and network. */
 export const visitorSearchesPerMinute = 10;
+/** The number of reports of leaked keys per minute and network. */
+const reportsPerMinute = 120;
 
-/** Counts searches without an account, by the network that they come from. */
+/** Counts what people and programs without an account do, by the network that they come from. */
 export class VisitorLimit {
-  readonly #limiter: MinuteLimiter;
+  readonly #limiters: Record<'searches' | 'reports', MinuteLimiter>;
 
   constructor(redis: RedisClient | undefined) {
-    this.#limiter = new MinuteLimiter({ name: 'visitor', points: visitorSearchesPerMinute, redis });
+    this.#limiters = {
+      searches: new MinuteLimiter({ name: 'visitor', points: visitorSearchesPerMinute, redis }),
+      reports: new MinuteLimiter({ name: 'visitor-reports', points: reportsPerMinute, redis }),
+    };
   }
 
-  async count(network: string): Promise<void> {
-    const wait = await this.#limiter.take(network);
+  async count(network: string, kind: 'searches' | 'reports' = 'searches'): Promise<void> {
+    const wait = await this.#limiters[kind].take(network);
     if (wait === 0) return;
-    const message = `${visitorSearchesPerMinute} searches a minute can be tried from one address. Sign in for more: it is free.`;
-    throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
+    throw new Failure('rate_limit_exceeded', messages[kind], { retryAfter: wait / 1000 });
   }
 }
+
+const messages = {
+  searches: `${visitorSearchesPerMinute} searches a minute can be tried from one address. Sign in for more: it is free.`,
+  reports: `${reportsPerMinute} reports a minute are taken from one address.`,
+};

@@ -1,5 +1,6 @@
 export { registers } from './countries/registers.ts';
 export { served } from './declaration/kinds.ts';
+export { overdueRegisters } from './import/overdue.ts';
 export { samplesUrl } from './import/sample-source.ts';
 export { lacksIdentifiers, missingSamples } from './import/samples.ts';
 export { ServedSamples } from './import/served-samples.ts';

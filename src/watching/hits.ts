@@ -1,12 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { cursorOf } from '../changes/index.ts';
 import type { Companies } from '../companies/index.ts';
 import type { ChangeSet, WatchProgress } from '../database/client.ts';
 import { isUnreachable } from '../database/outage.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Logger } from '../kernel/logging.ts';
+import { type Announcement, announceAll } from '../webhooks/index.ts';
+import { insertFilterHits } from './filter-hits.ts';
+import { type HitList, hitLists } from './hit-lists.ts';
 
 /** In milliseconds: after this it tries again, if another instance is at work or the database is away. */
 const retryInterval = 500;
@@ -14,23 +18,26 @@ const retryInterval = 500;
 const readProgress = sql<Pick<WatchProgress, 'version'> & { newest: ChangeSet['version'] | null }>`
   SELECT version, (SELECT max(version) FROM change_set) AS newest FROM watch_progress`;
 const lockProgress = sql<Pick<WatchProgress, 'version'>>`SELECT version FROM watch_progress FOR UPDATE SKIP LOCKED`;
-const findNext = sql<Pick<ChangeSet, 'version'>>`
-  SELECT version FROM change_set WHERE version > $1 ORDER BY version LIMIT 1`;
-/** The time depends on the number of changes: each one looks up the lists that have its company. */
-const insertHits = sql`INSERT INTO watch_hit (list_id, version, position, at)
-  SELECT list_id, version, position, at FROM change JOIN watched_company USING (entity_id) WHERE version = $1
-  ON CONFLICT DO NOTHING`;
+const findNext = sql<Pick<ChangeSet, 'version' | 'size' | 'epoch'>>`
+  SELECT version, size, epoch FROM change_set WHERE version > $1 ORDER BY version LIMIT 1`;
+/** The time depends on the number of changes: each one looks up the lists that have its company. Returns the lists with hits. */
+const insertHits = sql<HitList>`WITH ${hitLists(`
+  SELECT list_id, version, position, at, NULL::bytea FROM change JOIN watched_company USING (entity_id)
+    JOIN watch_list ON watch_list.id = list_id
+  WHERE version = $1 FOR KEY SHARE OF watch_list`)}`;
 const saveProgress = sql`UPDATE watch_progress SET version = $1`;
 
 interface HitsParts {
   pool: pg.Pool;
   dataVersion: Companies['services']['dataVersion'];
+  changedMatches: Pick<Companies['changedMatches'], 'of'>;
   logger: Logger;
 }
 
 /**
- * Finds what imports changed of watched companies. Of all instances one at a time does it, import by import, each in one
- * transaction. All others wait until it is done. It emits `moved` when this instance can read the hits of an import.
+ * Finds what imports changed of watched companies and of what fits watched filters, and queues a message about each list. Of all
+ * instances one at a time does it, import by import, each in one transaction. All others wait until it is done. It emits `moved`
+ * when this instance can read the hits of an import.
  */
 export class Hits extends EventEmitter<{ moved: [version: string] }> {
   readonly #parts: HitsParts;
@@ -99,10 +106,23 @@ export class Hits extends EventEmitter<{ moved: [version: string] }> {
       const { rows: locked } = await client.query(lockProgress);
       const { rows: next } = locked[0] ? await client.query(findNext, [locked[0].version]) : { rows: [] };
       if (!next[0]) return false;
-      const { version } = next[0];
-      await client.query(insertHits, [version]);
+      const { version, size, epoch } = next[0];
+      const { rows: listed } = await client.query(insertHits, [version]);
+      const lists = [...listed, ...(await insertFilterHits(client, version, this.#parts.changedMatches))];
+      const since = cursorOf({ version, position: 0, epoch });
+      const cursor = cursorOf({ version, position: size, epoch });
+      const said = lists.map(({ id, accountId, hits }) => announcement(accountId, { listId: id, since, cursor, count: hits }));
+      await announceAll(client, said);
       await client.query(saveProgress, [version]);
       return true;
     });
   }
 }
+
+const announcement = (accountId: string, data: Announcement['data'] & { listId: string }): Announcement => ({
+  accountId,
+  type: 'watch_list.changed',
+  subject: data.listId,
+  listId: data.listId,
+  data,
+});

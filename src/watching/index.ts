@@ -7,28 +7,30 @@ import type { Teardown } from '../kernel/teardown.ts';
 import { Hits } from './hits.ts';
 import { ListFeed } from './list-feed.ts';
 import type { Watching } from './offer.ts';
-import { WatchLists } from './watch-lists.ts';
+import { type AccountChange, WatchLists } from './watch-lists.ts';
 import { WatchedCompanies } from './watched-companies.ts';
 
-export { watchRules } from './limits.ts';
+export { addingCost, mostIds, watchRules } from './limits.ts';
 
 interface WatchingParts {
   pool: pg.Pool;
-  companies: Pick<Companies, 'services'>;
+  companies: Pick<Companies, 'services' | 'changedMatches'>;
   changes: Changes;
   accounts: Pick<Accounts, 'apiKeys'>;
   logger: Logger;
   teardown: Teardown;
 }
 
-/** Watch lists: companies whose changes an account wants to know. */
+/** Watch lists: companies and filters whose changes an account wants to know. */
 export function openWatching({ pool, companies, changes, accounts, logger, teardown }: WatchingParts): Watching {
-  const hits = new Hits({ pool, dataVersion: companies.services.dataVersion, logger });
+  const { changedMatches, services } = companies;
+  const hits = new Hits({ pool, dataVersion: services.dataVersion, changedMatches, logger });
   hits.watch();
   teardown.push(() => hits.close());
-  const change: Accounts['apiKeys']['change'] = (accountId, work) => accounts.apiKeys.change(accountId, work);
+  const change: AccountChange = ({ accountId, kind }, work) =>
+    accounts.apiKeys.change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session');
   return {
-    lists: new WatchLists({ pool, change }),
+    lists: new WatchLists({ pool, change, changedMatches }),
     companies: new WatchedCompanies({ pool, change }),
     feed: new ListFeed({ pool, feed: changes.feed, hits }),
     waiting: new LongPolls(hits),

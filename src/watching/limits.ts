@@ -1,13 +1,21 @@
-import { pageRules } from '../companies/index.ts';
-import { givenName, type Rule } from '../kernel/rules.ts';
+import type { Cost } from '../kernel/cost.ts';
+import { Failure } from '../kernel/errors.ts';
+import { givenName, mostProblems } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 
-/** The most companies that one request adds, and the most that it removes. */
-const mostIds = 500;
-const ids: Rule<readonly string[]> & { most: number } = {
-  most: mostIds,
-  allows: (some) => some.length <= mostIds && some.every(isUuid),
-  message: `must be up to ${mostIds} ids of records`,
+export const watchRules = { name: givenName(60) };
+/** The most companies that one request adds by their ids, and the most that it removes. */
+export const mostIds = 500;
+
+/** What adding and removing costs: ids are not looked up. */
+export const addingCost: Cost = {
+  of: 'Adding and removing watched companies',
+  each: { count: 1, what: 'company to look up, and at least 1' },
 };
 
-export const watchRules = { name: givenName(60), add: ids, remove: ids, ...pageRules };
+/** Throws one invalid_request that names what is wrong with a list of ids. */
+export function checkIds(name: string, ids: readonly string[]): void {
+  if (ids.length > mostIds) throw new Failure('invalid_request', `${name}: must have at most ${mostIds} ids.`);
+  const wrong = ids.flatMap((id, place) => (isUuid(id) ? [] : [`${name}[${place}]: must be a UUID`]));
+  if (wrong.length > 0) throw new Failure('invalid_request', `${wrong.slice(0, mostProblems).join('; ')}.`);
+}

@@ -9,7 +9,7 @@ export const watchingTables = declareTables({
       exported: {
         list: 'watchLists',
         description: 'The watch lists.',
-        rows: sql<ExportedRow>`SELECT id, name, created_at AS "createdAt" FROM watch_list
+        rows: sql<ExportedRow>`SELECT id, name, created_at AS "createdAt", filter FROM watch_list
           WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
       },
       erased: 'cascade',

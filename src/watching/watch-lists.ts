@@ -1,42 +1,66 @@
 import type pg from 'pg';
 import { type Accounts, audit, planOf } from '../accounts/index.ts';
+import type { Companies } from '../companies/index.ts';
 import type { WatchList } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { KeyPrincipal, SessionPrincipal } from '../kernel/principal.ts';
+import { type AccountPrincipal, actorOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import { withdraw } from '../webhooks/index.ts';
 import { watchRules } from './limits.ts';
 
-/** Whoever watches: a person, or a program with a key. */
-export type Watcher = KeyPrincipal | SessionPrincipal;
+/** Who watches. */
+export type Watcher = AccountPrincipal;
 
-export type WatchListRow = Pick<WatchList, 'id' | 'name' | 'createdAt'> & { companies: number };
+/** A filter as a search has it. */
+export type WatchedFilter = Parameters<Companies['changedMatches']['checked']>[0];
 
-const columns = `id, name, created_at AS "createdAt",
+export type WatchListRow = Pick<WatchList, 'id' | 'name' | 'createdAt'> & { companies: number; filter: WatchedFilter | null };
+
+/** What a list is made with, or what is changed of it. */
+interface WatchListChange {
+  name?: string | null | undefined;
+  filter?: WatchedFilter | null | undefined;
+}
+
+const columns = `id, name, created_at AS "createdAt", filter,
   (SELECT count(*)::int FROM watched_company WHERE list_id = watch_list.id) AS companies`;
 
 const listAll = sql<WatchListRow>`SELECT ${columns} FROM watch_list WHERE account_id = $1 ORDER BY created_at, id`;
 const findOne = sql<WatchListRow>`SELECT ${columns} FROM watch_list WHERE account_id = $1 AND id = $2`;
 const countLists = sql<{ count: number }>`SELECT count(*)::int AS count FROM watch_list WHERE account_id = $1`;
-const insertList = sql<WatchListRow>`INSERT INTO watch_list (account_id, name) VALUES ($1, $2) RETURNING ${columns}`;
-const renameList = sql<WatchListRow>`UPDATE watch_list SET name = $3 WHERE account_id = $1 AND id = $2 RETURNING ${columns}`;
+const insertList = sql<WatchListRow>`
+  INSERT INTO watch_list (account_id, name, filter) VALUES ($1, $2, $3) RETURNING ${columns}`;
+const changeList = sql<WatchListRow>`UPDATE watch_list SET name = coalesce($3, name), filter = coalesce($4::json, filter)
+  WHERE account_id = $1 AND id = $2 RETURNING ${columns}`;
 const deleteList = sql`DELETE FROM watch_list WHERE account_id = $1 AND id = $2`;
+
+const listOwn = sql<Pick<WatchList, 'id'>>`SELECT id FROM watch_list WHERE account_id = $1 AND id = ANY ($2::uuid[])`;
 
 interface WatchListsParts {
   pool: pg.Pool;
   /** Runs a transaction that locks the account. */
-  change: Accounts['apiKeys']['change'];
+  change: AccountChange;
+  changedMatches: Pick<Companies['changedMatches'], 'checked'>;
 }
+
+/** Runs a transaction that locks the account of a caller. */
+export type AccountChange = <Result>(
+  watcher: Watcher,
+  work: (...parts: Parameters<Parameters<Accounts['apiKeys']['change']>[1]>) => Promise<Result>,
+) => Promise<Result>;
 
 /** The watch lists of accounts. A list of another account is not there. */
 export class WatchLists {
   readonly #pool: pg.Pool;
   readonly #change: WatchListsParts['change'];
+  readonly #changedMatches: WatchListsParts['changedMatches'];
 
-  constructor({ pool, change }: WatchListsParts) {
+  constructor({ pool, change, changedMatches }: WatchListsParts) {
     this.#pool = pool;
     this.#change = change;
+    this.#changedMatches = changedMatches;
   }
 
   /** All lists of the account, oldest first. */
@@ -48,26 +72,36 @@ export class WatchLists {
     return found(isUuid(id) ? (await this.#pool.query(findOne, [accountId, id])).rows : []);
   }
 
-  async create(watcher: Watcher, given: string): Promise<WatchListRow> {
+  /** Which of these lists the account has. */
+  async own(client: pg.ClientBase, accountId: string, ids: readonly string[]): Promise<string[]> {
+    return (await client.query(listOwn, [accountId, ids])).rows.map(({ id }) => id);
+  }
+
+  async create(watcher: Watcher, given: WatchListChange & { name: string }): Promise<WatchListRow> {
     const { accountId } = watcher;
-    const name = checkedName(given);
-    return this.#change(accountId, async (client, account) => {
+    const { name, filter } = await this.#checked(given);
+    return this.#change(watcher, async (client, account) => {
       const plan = planOf(account.plan);
       const { rows: counted } = await client.query(countLists, [accountId]);
       if ((counted[0]?.count ?? 0) >= plan.maxWatchLists) throw listsUsedUp(plan.name, plan.maxWatchLists);
-      const list = found((await client.query(insertList, [accountId, name])).rows);
-      await audit(client, { ...actor(watcher), action: 'watch_list.created', subject: list.id });
+      const list = found((await client.query(insertList, [accountId, name, filter])).rows);
+      await audit(client, { ...actorOf(watcher), action: 'watch_list.created', subject: list.id });
       return list;
     });
   }
 
-  async rename(watcher: Watcher, id: string, given: string): Promise<WatchListRow> {
+  /** Gives a list another name, or another filter. The hits of an import that is being looked at are those of one filter. */
+  async change(watcher: Watcher, id: string, given: WatchListChange): Promise<WatchListRow> {
     const { accountId } = watcher;
-    const name = checkedName(given);
     checkId(id);
-    return this.#change(accountId, async (client) => {
-      const list = found((await client.query(renameList, [accountId, id, name])).rows);
-      await audit(client, { ...actor(watcher), action: 'watch_list.renamed', subject: id });
+    const { name, filter } = await this.#checked(given);
+    if (name === null && filter === null) throw new Failure('invalid_request', 'There must be a name or a filter.');
+    return this.#change(watcher, async (client) => {
+      const before = found((await client.query(findOne, [accountId, id])).rows);
+      if (filter && !before.filter) throw new Failure('invalid_request', 'filter: the list has companies, and no filter.');
+      const list = found((await client.query(changeList, [accountId, id, name, filter])).rows);
+      const action = filter === null ? 'watch_list.renamed' : 'watch_list.changed';
+      await audit(client, { ...actorOf(watcher), action, subject: id });
       return list;
     });
   }
@@ -75,11 +109,20 @@ export class WatchLists {
   /** Deletes a list with its companies and what happened to them. */
   async delete(watcher: Watcher, id: string): Promise<void> {
     checkId(id);
-    await this.#change(watcher.accountId, async (client) => {
+    await this.#change(watcher, async (client) => {
       const { rowCount } = await client.query(deleteList, [watcher.accountId, id]);
       if (rowCount !== 1) throw new Failure('watch_list_not_found');
-      await audit(client, { ...actor(watcher), action: 'watch_list.deleted', subject: id });
+      await withdraw(client, watcher.accountId, id);
+      await audit(client, { ...actorOf(watcher), action: 'watch_list.deleted', subject: id });
     });
+  }
+
+  /** The name, and the filter as JSON. Null: not given. */
+  async #checked({ name: given, filter }: WatchListChange): Promise<{ name: string | null; filter: string | null }> {
+    const name = given?.trim() ?? null;
+    check(watchRules, { name });
+    if (!filter) return { name, filter: null };
+    return { name, filter: JSON.stringify(await this.#changedMatches.checked(filter)) };
   }
 }
 
@@ -91,17 +134,6 @@ function found([list]: readonly WatchListRow[]): WatchListRow {
 export function checkId(id: string): void {
   if (!isUuid(id)) throw new Failure('watch_list_not_found');
 }
-
-function checkedName(given: string): string {
-  const name = given.trim();
-  check(watchRules, { name });
-  return name;
-}
-
-const actor = (watcher: Watcher) =>
-  watcher.kind === 'session'
-    ? { accountId: watcher.accountId, userId: watcher.userId }
-    : { accountId: watcher.accountId, details: { keyId: watcher.keyId } };
 
 const listsUsedUp = (plan: string, most: number): Failure =>
   new Failure(

@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import { type Accounts, planOf } from '../accounts/index.ts';
-import type { WatchedCompany } from '../database/client.ts';
+import { planOf } from '../accounts/index.ts';
+import { type Companies, pageRules } from '../companies/index.ts';
+import type { WatchedCompany, WatchList } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
-import { watchRules } from './limits.ts';
-import { checkId, type Watcher } from './watch-lists.ts';
+import { checkIds } from './limits.ts';
+import { type AccountChange, checkId, type Watcher } from './watch-lists.ts';
 
 export type WatchedRow = Pick<WatchedCompany, 'entityId' | 'addedAt'>;
 
@@ -22,10 +23,26 @@ export interface WatchedChange {
   unknown: string[];
   /** How many companies the list has now. */
   companies: number;
+  /** What was found for each company that was to be looked up; null if there was none. */
+  lookup: LookedUp[] | null;
+}
+
+/** A company that was looked up. Only one that was found has an id. */
+export interface LookedUp {
+  input: Parameters<Companies['services']['lookup']['findItems']>[0][number];
+  status: string;
+  entityId: string | null;
+}
+
+/** What a change of a list wants. */
+interface WantedChange {
+  add: readonly string[];
+  remove: readonly string[];
+  lookup: LookedUp[] | null;
 }
 
 const ownList = 'watch_list WHERE account_id = $1 AND id = $2';
-const lockList = sql`SELECT FROM ${ownList} FOR UPDATE`;
+const lockList = sql<Pick<WatchList, 'filter'>>`SELECT filter FROM ${ownList} FOR UPDATE`;
 /** There is always a row for a list of the account, so that an empty page has its total. */
 const listPage = sql<{ total: number } & { [Name in keyof WatchedRow]: WatchedRow[Name] | null }>`
   SELECT (SELECT count(*)::int FROM watched_company WHERE list_id = $2) AS total, page.*
@@ -45,7 +62,7 @@ const countCompanies = sql<{ own: number; all: number }>`
 interface WatchedCompaniesParts {
   pool: pg.Pool;
   /** Runs a transaction that locks the account. */
-  change: Accounts['apiKeys']['change'];
+  change: AccountChange;
 }
 
 /** The companies of watch lists. */
@@ -60,7 +77,7 @@ export class WatchedCompanies {
 
   /** A page of a list, in the order in which companies were added. */
   async page({ accountId }: Watcher, listId: string, page: number, pageSize: number): Promise<WatchedPage> {
-    check(watchRules, { page, pageSize });
+    check(pageRules, { page, pageSize });
     checkId(listId);
     const { rows } = await this.#pool.query(listPage, [accountId, listId, pageSize, (page - 1) * pageSize]);
     if (!rows[0]) throw new Failure('watch_list_not_found');
@@ -68,12 +85,18 @@ export class WatchedCompanies {
     return { items, total: rows[0].total };
   }
 
-  /** Removes and adds companies. If the plan does not allow so many, nothing is changed. */
-  async alter({ accountId }: Watcher, listId: string, add: readonly string[], remove: readonly string[]): Promise<WatchedChange> {
-    check(watchRules, { add, remove });
+  /** Removes companies, and then adds some. If the plan does not allow so many, nothing is changed. */
+  async alter(watcher: Watcher, listId: string, { add: ids, remove, lookup }: WantedChange): Promise<WatchedChange> {
+    const { accountId } = watcher;
+    checkIds('add', ids);
+    checkIds('remove', remove);
     checkId(listId);
-    return this.#change(accountId, async (client, account) => {
-      if ((await client.query(lockList, [accountId, listId])).rowCount !== 1) throw new Failure('watch_list_not_found');
+    const add = [...ids, ...(lookup ?? []).flatMap(({ entityId }) => entityId ?? [])];
+    return this.#change(watcher, async (client, account) => {
+      const [list] = (await client.query(lockList, [accountId, listId])).rows;
+      if (!list) throw new Failure('watch_list_not_found');
+      if (list.filter)
+        throw new Failure('invalid_request', 'The list has a filter, and no companies: make another list for them.');
       const { rowCount: removed } = await client.query(removeCompanies, [listId, remove]);
       const { rowCount: added } = await client.query(addCompanies, [listId, add]);
       const { rows: unknown } = await client.query(listUnknown, [add]);
@@ -85,7 +108,7 @@ export class WatchedCompanies {
           `The plan ${name} allows ${most} watched companies in all lists, and these would be ${all}: ` +
             'remove some, or change the plan.',
         );
-      return { added: added ?? 0, removed: removed ?? 0, unknown: unknown.map(({ id }) => id), companies: own };
+      return { added: added ?? 0, removed: removed ?? 0, unknown: unknown.map(({ id }) => id), companies: own, lookup };
     });
   }
 }

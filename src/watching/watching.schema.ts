@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { feedRules, heldPage } from '../changes/index.ts';
+import { lookups, pageRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
@@ -6,11 +8,12 @@ import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import type { Cost } from '../kernel/cost.ts';
 import { Failure } from '../kernel/errors.ts';
+import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import { watchRules } from './limits.ts';
+import { addingCost, mostIds } from './limits.ts';
 import type { Watching } from './offer.ts';
 import type { Watcher, WatchListRow } from './watch-lists.ts';
-import type { WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
+import type { LookedUp, WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -18,19 +21,43 @@ declare module '../graphql/context.ts' {
   }
 }
 
-/** The caller. The scopes have checked it already; this is for the types, and for a visitor of the front page. */
-function watcherOf({ principal }: Context): Watcher {
+/** The caller. The table of powers lets nobody else in; this is for the types. */
+export function watcherOf({ principal }: Context): Watcher {
   if (principal.kind === 'anonymous') throw new Failure('api_key_required');
   return principal;
 }
 
 const WatchList = builder.objectRef<WatchListRow>('WatchList').implement({
-  description: 'Companies that the account watches.',
+  description: 'What the account watches: companies, or a filter.',
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
     companies: t.exposeInt('companies', { description: 'How many companies it has.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    filter: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'As it was given. Null for a list of companies.',
+      extensions: declare({ value: z.record(z.string(), z.unknown()).nullable() }),
+      resolve: ({ filter }) => filter,
+    }),
+  }),
+});
+
+const LookedUpCompany = builder.objectRef<LookedUp>('WatchedLookup').implement({
+  description: 'What was found for one company that was to be looked up.',
+  fields: (t) => ({
+    input: t.field({
+      type: 'JSON',
+      description: 'The item as it was sent.',
+      extensions: declare({ value: z.record(z.string(), z.string()) }),
+      resolve: ({ input }) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)),
+    }),
+    status: t.exposeString('status', {
+      description: 'As in `POST /entities/lookup`. Only what is `found` was added.',
+      extensions: declare({ value: z.enum(lookups.statuses) }),
+    }),
+    entityId: t.exposeID('entityId', { nullable: true }),
   }),
 });
 
@@ -63,17 +90,32 @@ const WatchedChangeResult = builder.objectRef<WatchedChange>('WatchedChange').im
     removed: t.exposeInt('removed'),
     unknown: t.exposeStringList('unknown', { description: 'The ids that no record has. They were not added.' }),
     companies: t.exposeInt('companies', { description: 'How many companies the list has now.' }),
+    lookup: t.field({
+      type: [LookedUpCompany],
+      nullable: true,
+      description: 'What was found for each item of `lookup`. Null if nothing was to be looked up.',
+      resolve: ({ lookup }) => lookup,
+    }),
   }),
 });
 
 const cost: Cost = { of: 'A request about watch lists' };
+
+const filterMeaning =
+  'As for `entities`: the list then has the changes of all records that fit it, before a change or after it. Without it the ' +
+  'list has the companies that are added to it.';
+
+async function lookedUp(items: readonly LookedUp['input'][], { services, principal }: Context): Promise<LookedUp[] | null> {
+  if (items.length === 0) return null;
+  const found = await services.lookup.findItems(items, 'lookup', [], callerOf(principal));
+  return found.map(({ status, record }, place) => ({ input: items[place] ?? {}, status, entityId: record?.id ?? null }));
+}
 
 builder.queryField('watchLists', (t) =>
   t.field({
     type: [WatchList],
     nullable: true,
     description: 'The watch lists of the account, oldest first.',
-    authScopes: { registry: true },
     extensions: declare({ cost }),
     resolve: (_root, _args, context) => context.services.watching.lists.all(watcherOf(context)),
   }),
@@ -83,7 +125,6 @@ builder.queryField('watchList', (t) =>
   t.field({
     type: WatchList,
     nullable: true,
-    authScopes: { registry: true },
     extensions: declare({ cost }),
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => context.services.watching.lists.one(watcherOf(context), id),
@@ -95,12 +136,11 @@ builder.queryField('watchedCompanies', (t) =>
     type: WatchedCompanyPage,
     nullable: true,
     description: 'The companies of a watch list, in the order in which they were added.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: 'A page of a watch list' }, records: ({ pageSize }) => Number(pageSize) }),
     args: {
       id: t.arg.id({ required: true }),
       page: t.arg.int({ required: true, defaultValue: 1, description: 'A page past the end is empty.' }),
-      pageSize: t.arg.int({ required: true, defaultValue: watchRules.pageSize.usual }),
+      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
     },
     resolve: async (_root, { id, page, pageSize }, context) => ({
       ...(await context.services.watching.companies.page(watcherOf(context), id, page, pageSize)),
@@ -115,7 +155,6 @@ builder.queryField('watchListChanges', (t) =>
     type: 'ChangePage',
     nullable: true,
     description: 'The changes of the companies of a watch list, since each was added, in the order of all changes.',
-    authScopes: { registry: true },
     extensions: declare({ cost: { of: "A page of a watch list's changes" }, records: ({ limit }) => Number(limit) }),
     args: {
       id: t.arg.id({ required: true }),
@@ -137,21 +176,23 @@ builder.mutationField('createWatchList', (t) =>
   t.field({
     type: WatchList,
     nullable: true,
-    authScopes: { registry: true },
     extensions: declare({ cost, limit: 'changes' }),
-    args: { name: t.arg.string({ required: true }) },
-    resolve: (_root, { name }, context) => context.services.watching.lists.create(watcherOf(context), name),
+    args: {
+      name: t.arg.string({ required: true }),
+      filter: t.arg({ type: 'EntityFilter', description: filterMeaning }),
+    },
+    resolve: (_root, given, context) => context.services.watching.lists.create(watcherOf(context), given),
   }),
 );
 
-builder.mutationField('renameWatchList', (t) =>
+builder.mutationField('changeWatchList', (t) =>
   t.field({
     type: WatchList,
     nullable: true,
-    authScopes: { registry: true },
     extensions: declare({ cost, limit: 'changes' }),
-    args: { id: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
-    resolve: (_root, { id, name }, context) => context.services.watching.lists.rename(watcherOf(context), id, name),
+    description: 'Changes what is given of a watch list. A list of companies cannot get a filter.',
+    args: { id: t.arg.id({ required: true }), name: t.arg.string(), filter: t.arg({ type: 'EntityFilter' }) },
+    resolve: (_root, { id, ...given }, context) => context.services.watching.lists.change(watcherOf(context), id, given),
   }),
 );
 
@@ -160,7 +201,6 @@ builder.mutationField('deleteWatchList', (t) =>
     type: 'ID',
     nullable: true,
     description: 'Deletes a watch list with all that it has. Returns its id.',
-    authScopes: { registry: true },
     extensions: declare({ cost, limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {
@@ -170,23 +210,27 @@ builder.mutationField('deleteWatchList', (t) =>
   }),
 );
 
-const mostIds = watchRules.add.most;
-
 builder.mutationField('changeWatchedCompanies', (t) =>
   t.field({
     type: WatchedChangeResult,
     nullable: true,
     description:
-      `Adds companies to a watch list and removes others, up to ${mostIds} each. If the plan does not allow so many, ` +
+      `Removes companies from a watch list, and then adds others, up to ${mostIds} each. If the plan does not allow so many, ` +
       'nothing is changed.',
-    authScopes: { registry: true },
-    extensions: declare({ cost, limit: 'changes' }),
+    extensions: declare({ cost: addingCost, asked: ({ lookup }) => ((lookup ?? []) as unknown[]).length, limit: 'changes' }),
     args: {
       id: t.arg.id({ required: true }),
       add: t.arg.idList({ description: 'Ids of records. One that the list has already stays as it is.' }),
-      remove: t.arg.idList({ description: 'Ids of records.' }),
+      remove: t.arg.idList({ description: 'Ids of records. One that `add` has too is added again.' }),
+      lookup: t.arg({
+        type: ['EntityLookupItem'],
+        description: `Up to ${lookups.most} companies to look up and add, as for \`entityLookup\`. Each costs a unit.`,
+      }),
     },
-    resolve: (_root, { id, add, remove }, context) =>
-      context.services.watching.companies.alter(watcherOf(context), id, add ?? [], remove ?? []),
+    resolve: async (_root, { id, add, remove, lookup }, context) => {
+      const watcher = watcherOf(context);
+      const wanted = { add: add ?? [], remove: remove ?? [], lookup: await lookedUp(lookup ?? [], context) };
+      return context.services.watching.companies.alter(watcher, id, wanted);
+    },
   }),
 );

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { AlertReader, User } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
+import { check } from '../kernel/rules.ts';
+import { type AlertKind, kindsFor } from './kinds.ts';
+import { alertRules, type Choice } from './limits.ts';
+
+/** What a person chose, and where e-mails go. */
+export interface Choices {
+  /** Null: no e-mails can be sent to this person. */
+  mailedTo: string | null;
+  choices: { kind: AlertKind; email: boolean }[];
+}
+
+const findReader = sql<Pick<User, 'email'> & { withoutMail: AlertReader['withoutMail'] | null; isVerified: boolean }>`
+  SELECT email, coalesce(verified_email = email, false) AS "isVerified",
+    (SELECT without_mail FROM alert_reader WHERE account_id = $1 AND user_id = $2) AS "withoutMail"
+  FROM user_profile WHERE id = $2`;
+
+/** `$3` are the kinds that the person chose about, `$4` those of them without e-mails. */
+const saveChoices = sql`INSERT INTO alert_reader AS reader (account_id, user_id, without_mail)
+  SELECT account.id, person.id, $4 FROM account, user_profile AS person WHERE account.id = $1 AND person.id = $2
+  ON CONFLICT (account_id, user_id) DO UPDATE
+  SET without_mail = ARRAY(SELECT unnest(reader.without_mail) EXCEPT SELECT unnest($3::text[])) || excluded.without_mail`;
+
+/** Writes to the audit log of an account. Accounts provide it. */
+export type WriteAudit = (
+  client: pg.ClientBase,
+  entry: { accountId: string; userId: string; action: 'alerts.chosen'; details: Record<string, boolean> },
+) => Promise<void>;
+
+interface ChoicesParts {
+  pool: pg.Pool;
+  sendsMail: boolean;
+  audit: WriteAudit;
+}
+
+/** Which alerts a person gets by e-mail. Without a choice: all of them. */
+export class AlertChoices {
+  readonly #parts: ChoicesParts;
+
+  constructor(parts: ChoicesParts) {
+    this.#parts = parts;
+  }
+
+  async of(person: SessionPrincipal): Promise<Choices> {
+    const { pool, sendsMail } = this.#parts;
+    const { rows } = await pool.query(findReader, [person.accountId, person.userId]);
+    const { email = null, isVerified = false, withoutMail } = rows[0] ?? {};
+    return {
+      mailedTo: sendsMail && isVerified ? email : null,
+      choices: kindsFor(person).map((kind) => ({ kind, email: !withoutMail?.includes(kind) })),
+    };
+  }
+
+  /** Changes the named kinds. All others stay as they are. */
+  async change(person: Pick<SessionPrincipal, 'accountId' | 'userId'>, choices: readonly Choice[]): Promise<void> {
+    check(alertRules, { choices });
+    const { accountId, userId } = person;
+    const off = choices.filter(({ email }) => !email);
+    const kinds = (some: readonly Choice[]) => some.map(({ kind }) => kind);
+    await inTransaction(this.#parts.pool, async (client) => {
+      const { rowCount } = await client.query(saveChoices, [accountId, userId, kinds(choices), kinds(off)]);
+      // A person who is gone has no choices.
+      if (rowCount !== 1) return;
+      const details = Object.fromEntries(choices.map(({ kind, email }) => [kind, email]));
+      await this.#parts.audit(client, { accountId, userId, action: 'alerts.chosen', details });
+    });
+  }
+}

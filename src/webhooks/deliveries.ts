@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import type { WebhookDelivery, WebhookMessage } from '../database/client.ts';
+import { sql } from '../database/sql.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { AccountPrincipal } from '../kernel/principal.ts';
+import { check } from '../kernel/rules.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import { type ChangeOfAccount, findEndpoint } from './endpoint-row.ts';
+import { webhookRules } from './limits.ts';
+import { joined, uncounted } from './spans.ts';
+
+export type DeliveryRow = Pick<
+  WebhookDelivery,
+  'id' | 'messageId' | 'type' | 'data' | 'attempt' | 'at' | 'milliseconds' | 'outcome' | 'status'
+>;
+
+export interface DeliveryPage {
+  items: DeliveryRow[];
+  nextCursor: string | null;
+}
+
+/** The place of a page is the id of the last delivery before it. */
+const listDeliveries = sql<DeliveryRow>`
+  SELECT id, message_id AS "messageId", type, data, attempt, at, milliseconds, outcome, status
+  FROM webhook_delivery
+  WHERE endpoint_id = $1
+    AND ($2::uuid IS NULL OR (at, id) < (SELECT at, id FROM webhook_delivery WHERE endpoint_id = $1 AND id = $2))
+  ORDER BY at DESC, id DESC LIMIT $3`;
+const findDelivery = sql<Pick<WebhookDelivery, 'type' | 'subject' | 'data'>>`SELECT type, subject, data FROM webhook_delivery
+  WHERE endpoint_id = $1 AND id = $2`;
+/** All messages of an endpoint are changed under this lock. */
+const lockEndpoint = sql`SELECT FROM webhook_endpoint WHERE id = $1 FOR NO KEY UPDATE`;
+const findWaiting = sql<Pick<WebhookMessage, 'data'>>`SELECT data FROM webhook_message
+  WHERE endpoint_id = $1 AND subject = $2`;
+/** It is sent at once; if an attempt is under way, after that. */
+const enqueue = sql<Pick<WebhookMessage, 'id'>>`INSERT INTO webhook_message (endpoint_id, subject, type, data)
+  VALUES ($1, $2, $3, $4)
+  ON CONFLICT (endpoint_id, subject) DO UPDATE SET id = EXCLUDED.id, attempts = 0, due_at = EXCLUDED.due_at,
+    data = EXCLUDED.data, later = EXCLUDED.data
+  RETURNING id`;
+
+interface DeliveriesParts {
+  pool: pg.Pool;
+  change: ChangeOfAccount;
+  /** Something may be due now. */
+  wake(): void;
+}
+
+/** Attempts to deliver, and messages that are sent on request. */
+export class Deliveries {
+  readonly #parts: DeliveriesParts;
+
+  constructor(parts: DeliveriesParts) {
+    this.#parts = parts;
+  }
+
+  /** A page of the attempts of an endpoint, newest first. */
+  async page({ accountId }: AccountPrincipal, endpointId: string, cursor: string | null, limit: number): Promise<DeliveryPage> {
+    check(webhookRules, { limit });
+    if (cursor !== null && !isUuid(cursor)) throw new Failure('invalid_request', 'cursor: is none that we gave.');
+    await findEndpoint(this.#parts.pool, accountId, endpointId);
+    const { rows } = await this.#parts.pool.query(listDeliveries, [endpointId, cursor, limit + 1]);
+    const items = rows.slice(0, limit);
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  /** Queues a message for one endpoint. Returns its id. */
+  test(principal: AccountPrincipal, endpointId: string): Promise<string> {
+    return this.#send(principal, endpointId, async () => ({ subject: 'test', type: 'endpoint.test', data: { endpointId } }));
+  }
+
+  /** Sends what a delivery had once more, as a new message. Returns its id. */
+  replay(principal: AccountPrincipal, endpointId: string, deliveryId: string): Promise<string> {
+    return this.#send(principal, endpointId, async (client) => {
+      const { rows } = isUuid(deliveryId) ? await client.query(findDelivery, [endpointId, deliveryId]) : { rows: [] };
+      if (!rows[0]) throw new Failure('webhook_delivery_not_found');
+      return rows[0];
+    });
+  }
+
+  /** Queues a message about a list, as if what it tells of had just happened. The caller has checked that it is the account's. */
+  replayList(principal: AccountPrincipal, endpointId: string, listId: string, data: ListData): Promise<string> {
+    return this.#send(principal, endpointId, async () => ({
+      subject: listId,
+      type: 'watch_list.changed',
+      data: { listId, ...data },
+    }));
+  }
+
+  async #send(
+    principal: AccountPrincipal,
+    endpointId: string,
+    make: (client: pg.ClientBase) => Promise<Pick<WebhookMessage, 'subject' | 'type' | 'data'>>,
+  ): Promise<string> {
+    const id = await this.#parts.change(principal, async (client) => {
+      const { disabledAt } = await findEndpoint(client, principal.accountId, endpointId);
+      if (disabledAt) throw new Failure('webhook_endpoint_disabled');
+      await client.query(lockEndpoint, [endpointId]);
+      const { subject, type, data } = await make(client);
+      const [waiting] = (await client.query(findWaiting, [endpointId, subject])).rows;
+      const all = JSON.stringify(uncounted(waiting ? joined(data, waiting.data) : data));
+      return (await client.query(enqueue, [endpointId, subject, type, all])).rows[0]?.id ?? '';
+    });
+    this.#parts.wake();
+    return id;
+  }
+}
+
+/** Where the changes begin and end that a message about a list is about. */
+interface ListData {
+  since: string;
+  cursor: string;
+}

@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import { isClosing } from '../../accounts/index.ts';
+import type { WebhookEndpoint, WebhookMessage } from '../../database/client.ts';
+import { sql } from '../../database/sql.ts';
+import { workLimits } from './limits.ts';
+
+/** An endpoint that this instance delivers to. */
+export interface TakenEndpoint extends Pick<WebhookEndpoint, 'id' | 'accountId'> {
+  isFailing: boolean;
+}
+
+/** A message, and what it is sent with. */
+export interface DueMessage
+  extends Pick<WebhookMessage, 'subject' | 'id' | 'type' | 'createdAt' | 'attempts'>,
+    Pick<WebhookEndpoint, 'accountId' | 'url' | 'sealedSecret' | 'sealedPrevious' | 'failures'> {
+  data: Record<string, unknown>;
+  /** By the clock of the database. */
+  now: Date;
+}
+
+const leaseEnd = `clock_timestamp() + interval '${workLimits.lease} seconds'`;
+const isOpen = `NOT EXISTS (SELECT FROM account WHERE account.id = webhook_endpoint.account_id AND ${isClosing})`;
+const isFree = `disabled_at IS NULL AND (leased_until IS NULL OR leased_until <= clock_timestamp())
+  AND account_id <> ALL ($3::uuid[]) AND (failing_since IS NOT NULL) = $4 AND ${isOpen}`;
+
+/**
+ * Of each account one endpoint at most, those that wait longest first. The conditions are checked again under the lock, because
+ * another instance may have leased the endpoint meanwhile.
+ */
+const takeEndpoints = sql<TakenEndpoint>`WITH due AS (
+    SELECT endpoint_id AS id, min(due_at) AS due_at FROM webhook_message WHERE due_at <= clock_timestamp() GROUP BY endpoint_id
+  ), first AS (
+    SELECT DISTINCT ON (account_id) id, due_at FROM due JOIN webhook_endpoint USING (id) WHERE ${isFree}
+    ORDER BY account_id, due_at
+  ), chosen AS (
+    SELECT id FROM webhook_endpoint JOIN first USING (id) WHERE ${isFree}
+    ORDER BY first.due_at LIMIT $2 FOR NO KEY UPDATE OF webhook_endpoint SKIP LOCKED
+  )
+  UPDATE webhook_endpoint SET lease = $1, leased_until = ${leaseEnd} WHERE id IN (SELECT id FROM chosen)
+  RETURNING id, account_id AS "accountId", failing_since IS NOT NULL AS "isFailing"`;
+
+/**
+ * Renews the lease. The message that failed most often comes first: it shows whether the receiver is back. This is a statement of
+ * its own, so that it sees what the last holder of the lease has done. What came before this attempt is part of it, so nothing
+ * is `later`.
+ */
+const nextMessage = sql<DueMessage>`WITH held AS (
+    UPDATE webhook_endpoint SET leased_until = ${leaseEnd}
+    WHERE id = $1 AND lease = $2 AND disabled_at IS NULL AND ${isOpen} RETURNING *
+  ), first AS (
+    SELECT subject FROM held JOIN webhook_message ON endpoint_id = held.id
+    WHERE due_at <= clock_timestamp() ORDER BY attempts DESC, due_at, subject LIMIT 1
+  )
+  UPDATE webhook_message AS message SET later = NULL FROM held, first
+  WHERE message.endpoint_id = held.id AND message.subject = first.subject
+  RETURNING message.subject, message.id, type, data, message.created_at AS "createdAt", attempts, account_id AS "accountId", url,
+    sealed_secret AS "sealedSecret", failures, clock_timestamp() AS now,
+    CASE WHEN previous_ends_at > clock_timestamp() THEN sealed_previous END AS "sealedPrevious"`;
+
+const releaseEndpoint = sql`UPDATE webhook_endpoint SET lease = NULL, leased_until = NULL WHERE id = $1 AND lease = $2`;
+
+interface Room {
+  endpoints: number;
+  /** The accounts that have all they may have. */
+  fullAccounts: readonly string[];
+  /** Whether it is for endpoints that failed at the last attempt, or for the others. */
+  isForFailing: boolean;
+}
+
+/** The messages that are due, taken by one worker. */
+export class Queue {
+  readonly #pool: pg.Pool;
+  /** The worker. */
+  readonly lease: string;
+
+  constructor(pool: pg.Pool, lease: string) {
+    this.#pool = pool;
+    this.lease = lease;
+  }
+
+  /** Endpoints with messages that are due, for this worker alone until it releases them or its lease ends. */
+  async take({ endpoints, fullAccounts, isForFailing }: Room): Promise<TakenEndpoint[]> {
+    if (endpoints <= 0) return [];
+    return (await this.#pool.query(takeEndpoints, [this.lease, endpoints, fullAccounts, isForFailing])).rows;
+  }
+
+  /** The next message of a taken endpoint. */
+  async next(endpointId: string): Promise<DueMessage | undefined> {
+    return (await this.#pool.query(nextMessage, [endpointId, this.lease])).rows[0];
+  }
+
+  async release(endpointId: string): Promise<void> {
+    await this.#pool.query(releaseEndpoint, [endpointId, this.lease]);
+  }
+}

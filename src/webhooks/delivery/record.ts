@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import { audit } from '../../accounts/index.ts';
+import type { WebhookEndpoint } from '../../database/client.ts';
+import { sql } from '../../database/sql.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { askedBy, longestFailing, waitAfter } from '../schedule.ts';
+import type { DueMessage, Queue } from './queue.ts';
+
+/** What came of an attempt. */
+export const outcomes = ['delivered', 'failed', 'redirected', 'gone', 'timeout', 'unreachable', 'address_refused'] as const;
+
+export interface Attempt {
+  outcome: (typeof outcomes)[number];
+  status: number | null;
+  milliseconds: number;
+  retryAfter?: string | undefined;
+}
+
+/** Why an endpoint is disabled. */
+export type DisabledReason = 'gone' | 'failing' | 'secret_lost';
+
+interface Disabled {
+  accountId: string;
+  endpointId: string;
+  reason: DisabledReason;
+}
+
+/** Reports a disabled endpoint, in the transaction that disables it. */
+export type OnDisabled = (client: pg.ClientBase, disabled: Disabled & { disabledAt: Date }) => Promise<void>;
+
+const lockHeld = sql<Pick<WebhookEndpoint, 'accountId'>>`SELECT account_id AS "accountId" FROM webhook_endpoint
+  WHERE id = $1 AND lease = $2 FOR NO KEY UPDATE`;
+const insertDelivery = sql`INSERT INTO webhook_delivery
+    (endpoint_id, message_id, type, subject, data, attempt, milliseconds, outcome, status, at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() - $7::int * interval '1 millisecond')`;
+const deleteSent = sql`DELETE FROM webhook_message WHERE endpoint_id = $1 AND subject = $2 AND id = $3`;
+/** What came after the message was sent is left of it. */
+const keepLater = sql`
+  UPDATE webhook_message SET attempts = 0, due_at = clock_timestamp(), data = coalesce(later, data), later = NULL
+  WHERE endpoint_id = $1 AND subject = $2`;
+const recover = sql`UPDATE webhook_endpoint SET failures = 0, failing_since = NULL WHERE id = $1`;
+const makeAllDue = sql`UPDATE webhook_message SET due_at = clock_timestamp()
+  WHERE endpoint_id = $1 AND due_at > clock_timestamp()`;
+const retryLater = sql`UPDATE webhook_message
+  SET attempts = attempts + 1, due_at = clock_timestamp() + $3 * interval '1 millisecond'
+  WHERE endpoint_id = $1 AND subject = $2`;
+/** What failed before waits as long, so that a receiver that is away gets one attempt at a time and not one for each message. */
+const retryOthersLater = sql`UPDATE webhook_message
+  SET due_at = greatest(due_at, clock_timestamp() + $3 * interval '1 millisecond')
+  WHERE endpoint_id = $1 AND subject <> $2 AND attempts > 0`;
+const countFailure = sql<{ isOver: boolean }>`UPDATE webhook_endpoint
+  SET failures = failures + 1, failing_since = coalesce(failing_since, clock_timestamp()) WHERE id = $1
+  RETURNING failing_since <= clock_timestamp() - interval '${longestFailing} milliseconds' AS "isOver"`;
+const disableEndpoint = sql<{
+  disabledAt: Date;
+}>`UPDATE webhook_endpoint SET disabled_at = clock_timestamp(), disabled_reason = $2,
+  lease = NULL, leased_until = NULL WHERE id = $1 RETURNING disabled_at AS "disabledAt"`;
+
+/** Writes what came of attempts: the message is done or waits for its next attempt, and an endpoint that fails is disabled. */
+export class DeliveryRecord {
+  readonly #pool: pg.Pool;
+  readonly #queue: Queue;
+  readonly #onDisabled: OnDisabled;
+
+  constructor(pool: pg.Pool, queue: Queue, onDisabled: OnDisabled) {
+    this.#pool = pool;
+    this.#queue = queue;
+    this.#onDisabled = onDisabled;
+  }
+
+  /** If the endpoint is gone, or another worker has taken it over, nothing is written. */
+  async write(endpointId: string, message: DueMessage, attempt: Attempt): Promise<void> {
+    await this.#held(endpointId, async (client, accountId) => {
+      const { id, type, subject, data, attempts } = message;
+      const { milliseconds, outcome, status } = attempt;
+      await client.query(insertDelivery, [endpointId, id, type, subject, data, attempts + 1, milliseconds, outcome, status]);
+      if (outcome === 'delivered') await delivered(client, endpointId, message);
+      else await this.#failed(client, { accountId, endpointId }, message, attempt);
+    });
+  }
+
+  async disable(endpointId: string, reason: DisabledReason): Promise<void> {
+    await this.#held(endpointId, (client, accountId) => this.#disable(client, { accountId, endpointId, reason }));
+  }
+
+  async #held(endpointId: string, work: (client: pg.ClientBase, accountId: string) => Promise<void>): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query(lockHeld, [endpointId, this.#queue.lease]);
+      if (rows[0]) await work(client, rows[0].accountId);
+    });
+  }
+
+  async #failed(
+    client: pg.ClientBase,
+    endpoint: { accountId: string; endpointId: string },
+    { subject, id, type, attempts, now }: DueMessage,
+    { outcome, retryAfter }: Attempt,
+  ): Promise<void> {
+    const { endpointId } = endpoint;
+    if (outcome === 'gone') return this.#disable(client, { ...endpoint, reason: 'gone' });
+    // A test is tried once, and its failure does not count.
+    if (type === 'endpoint.test') return void (await client.query(deleteSent, [endpointId, subject, id]));
+    const wait = waitAfter(attempts + 1, askedBy(retryAfter, now));
+    await client.query(retryLater, [endpointId, subject, wait]);
+    await client.query(retryOthersLater, [endpointId, subject, wait]);
+    const { rows } = await client.query(countFailure, [endpointId]);
+    if (rows[0]?.isOver) await this.#disable(client, { ...endpoint, reason: 'failing' });
+  }
+
+  async #disable(client: pg.ClientBase, disabled: Disabled): Promise<void> {
+    const { accountId, endpointId, reason } = disabled;
+    const { rows } = await client.query(disableEndpoint, [endpointId, reason]);
+    await audit(client, { accountId, action: 'webhook_endpoint.disabled', subject: endpointId, details: { reason } });
+    if (rows[0]) await this.#onDisabled(client, { ...disabled, ...rows[0] });
+  }
+}
+
+async function delivered(client: pg.ClientBase, endpointId: string, { subject, id, failures }: DueMessage): Promise<void> {
+  const { rowCount } = await client.query(deleteSent, [endpointId, subject, id]);
+  if (rowCount === 0) await client.query(keepLater, [endpointId, subject]);
+  if (failures === 0) return;
+  await client.query(recover, [endpointId]);
+  await client.query(makeAllDue, [endpointId]);
+}

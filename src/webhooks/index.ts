@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Accounts } from '../accounts/index.ts';
+import type { Logger } from '../kernel/logging.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { Deliveries } from './deliveries.ts';
+import type { OnDisabled } from './delivery/record.ts';
+import { DeliveryWorker, type WorkerParts } from './delivery/worker.ts';
+import type { ChangeOfAccount } from './endpoint-row.ts';
+import { EndpointSecrets } from './endpoint-secrets.ts';
+import { Endpoints, type EndpointsParts } from './endpoints.ts';
+import type { Webhooks } from './offer.ts';
+import type { OutwardSettings } from './outward/post.ts';
+import { resolveName } from './outward/resolve.ts';
+
+export { type Announcement, announceAll, withdraw } from './announce.ts';
+export { outcomes } from './delivery/record.ts';
+export { waitingMessages } from './delivery/waiting.ts';
+export { type WebhookEvent, webhookEvents } from './events.ts';
+export { keptDays, webhookRules } from './limits.ts';
+export type { Webhooks } from './offer.ts';
+export { longestUrl } from './outward/target.ts';
+export { isOfList } from './spans.ts';
+
+/** Replaces parts of the network and the interval of the worker, for tests. */
+export type WebhookOptions = Partial<Omit<OutwardSettings, 'allowsLoopback'>> & Pick<WorkerParts, 'interval'>;
+
+interface WebhooksParts extends Pick<EndpointsParts, 'ownLists'>, Pick<WorkerParts, 'now' | 'version' | 'count' | 'onDelivery'> {
+  pool: pg.Pool;
+  accounts: Pick<Accounts, 'apiKeys' | 'changes'>;
+  /** The secrets of the service. All instances share them. */
+  secrets: readonly string[] | undefined;
+  /** In production messages never go to this machine. */
+  production: boolean;
+  options?: WebhookOptions | undefined;
+  onDisabled: OnDisabled;
+  logger: Logger;
+  teardown: Teardown;
+}
+
+/** Webhook endpoints, and the worker that delivers to them. */
+export function openWebhooks(parts: WebhooksParts): Webhooks {
+  const { pool, accounts, now, version, count, onDelivery, ownLists, logger, teardown, onDisabled } = parts;
+  const secrets = new EndpointSecrets(parts.secrets);
+  const { interval, ...network } = parts.options ?? {};
+  const outward = { resolve: resolveName, ...network, allowsLoopback: !parts.production };
+  const { changes } = accounts;
+  const worker = new DeliveryWorker({
+    ...{ pool, lease: randomUUID(), secrets, changes, outward, interval, version, now, count, onDelivery, onDisabled, logger },
+  });
+  worker.watch();
+  teardown.push(() => worker.close());
+  secrets.renew(pool).catch((error) => logger.warn({ err: error }, 'the secrets of webhooks could not be sealed anew'));
+  const change: ChangeOfAccount = ({ accountId, kind }, work) =>
+    accounts.apiKeys.change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session');
+  const wake = () => worker.wake();
+  return {
+    endpoints: new Endpoints({ pool, change, secrets, allowsLoopback: outward.allowsLoopback, ownLists, wake }),
+    deliveries: new Deliveries({ pool, change, wake }),
+    wake,
+  };
+}

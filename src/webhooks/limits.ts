@@ -1,0 +1,36 @@
+import { keyRules } from '../accounts/index.ts';
+import { type Rule, wholeNumber } from '../kernel/rules.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import { webhookEvents } from './events.ts';
+
+/** For how many days attempts are kept, and messages of endpoints that are disabled. */
+export const keptDays = 30;
+
+const longestDescription = 200;
+const mostLists = 200;
+
+const description: Rule<string> & { most: number } = {
+  most: longestDescription,
+  allows: (text) => [...text].length <= longestDescription && !/[\p{Cc}\p{Cs}]/u.test(text),
+  message: `must have at most ${longestDescription} characters, none of them a control character`,
+};
+const events: Rule<readonly string[]> = {
+  allows: (some) =>
+    some.length > 0 && new Set(some).size === some.length && some.every((one) => webhookEvents.some((event) => event === one)),
+  message: `must be some of ${webhookEvents.join(', ')}, each once`,
+};
+const listIds: Rule<readonly string[]> & { most: number } = {
+  most: mostLists,
+  allows: (some) => some.length <= mostLists && some.every(isUuid),
+  message: `must be up to ${mostLists} ids of watch lists`,
+};
+
+/** What endpoints take. `overlapSeconds` is how long a rotated secret signs beside its successor. */
+export const webhookRules = {
+  description,
+  events,
+  listIds,
+  idempotencyKey: keyRules.idempotencyKey,
+  overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60, 24 * 60 * 60),
+  limit: wholeNumber(1, 100, 50),
+};
