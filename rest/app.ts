@@ -1,4 +1,5 @@
 import express, { type Express, type RequestHandler } from 'express';
+import { endPath } from '../src/alerts/index.ts';
 import type { Endpoint } from '../src/api/index.ts';
 import { type Door, refuseRemoteRequest } from '../src/config/development-doors.ts';
 import { agentPath, type Listener, type SignIn } from '../src/identity/index.ts';
@@ -39,9 +40,9 @@ interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
-  /** The address of the OpenID Connect issuer. */
-  issuerUrl: string;
-  /** Outside production: the local issuer and the local payment provider, if none is configured. */
+  /** The addresses of the OpenID Connect issuers that everybody may know. */
+  issuerUrls: readonly string[];
+  /** Outside production: the local issuer, the local payment provider and the caught e-mails, if none is configured. */
   localDoors?: LocalDoor[];
   /** Other machines may use them. */
   allowsInsecureDevelopment?: boolean;
@@ -82,9 +83,10 @@ export function createApp(parts: AppParts): Express {
   mountResourceMetadata(app, parts);
   const localDoors = parts.localDoors ?? [];
   if (!parts.allowsInsecureDevelopment) for (const { door, path } of localDoors) keepForThisMachine(app, door, path);
-  app.use('/auth', createSignInRoutes(parts));
-  for (const path of [...pages.paths, '/auth/login', '/auth/callback']) refuseOtherMethods(app, path, ['get']);
-  refuseOtherMethods(app, '/auth/logout', ['get', 'post']);
+  app.use('/auth', createSignInRoutes({ ...parts, sendPage: pages.sendPage }));
+  for (const path of [...pages.paths, '/auth/login', '/auth/callback', '/auth/callback/:issuer'])
+    refuseOtherMethods(app, path, ['get']);
+  for (const path of ['/auth/logout', endPath]) refuseOtherMethods(app, path, ['get', 'post']);
   for (const door of localDoors) mountLocalDoor(app, door);
   refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts));
   app.use(() => {

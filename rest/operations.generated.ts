@@ -20,26 +20,54 @@ export interface Operations {
   listWatchLists: { data: Present<ListWatchListsQuery>; variables: ListWatchListsQueryVariables };
   createWatchList: { data: Present<CreateWatchListMutation>; variables: CreateWatchListMutationVariables };
   getWatchList: { data: Present<GetWatchListQuery>; variables: GetWatchListQueryVariables };
-  renameWatchList: { data: Present<RenameWatchListMutation>; variables: RenameWatchListMutationVariables };
+  changeWatchList: { data: Present<ChangeWatchListMutation>; variables: ChangeWatchListMutationVariables };
   deleteWatchList: { data: Present<DeleteWatchListMutation>; variables: DeleteWatchListMutationVariables };
   listWatchedCompanies: { data: Present<ListWatchedCompaniesQuery>; variables: ListWatchedCompaniesQueryVariables };
   changeWatchedCompanies: { data: Present<ChangeWatchedCompaniesMutation>; variables: ChangeWatchedCompaniesMutationVariables };
   listWatchListChanges: { data: Present<ListWatchListChangesQuery>; variables: ListWatchListChangesQueryVariables };
+  listWebhookEndpoints: { data: Present<ListWebhookEndpointsQuery>; variables: ListWebhookEndpointsQueryVariables };
+  createWebhookEndpoint: { data: Present<CreateWebhookEndpointMutation>; variables: CreateWebhookEndpointMutationVariables };
+  getWebhookEndpoint: { data: Present<GetWebhookEndpointQuery>; variables: GetWebhookEndpointQueryVariables };
+  changeWebhookEndpoint: { data: Present<ChangeWebhookEndpointMutation>; variables: ChangeWebhookEndpointMutationVariables };
+  deleteWebhookEndpoint: { data: Present<DeleteWebhookEndpointMutation>; variables: DeleteWebhookEndpointMutationVariables };
+  rotateWebhookSecret: { data: Present<RotateWebhookSecretMutation>; variables: RotateWebhookSecretMutationVariables };
+  enableWebhookEndpoint: { data: Present<EnableWebhookEndpointMutation>; variables: EnableWebhookEndpointMutationVariables };
+  testWebhookEndpoint: { data: Present<TestWebhookEndpointMutation>; variables: TestWebhookEndpointMutationVariables };
+  listWebhookDeliveries: { data: Present<ListWebhookDeliveriesQuery>; variables: ListWebhookDeliveriesQueryVariables };
+  replayWebhookDelivery: { data: Present<ReplayWebhookDeliveryMutation>; variables: ReplayWebhookDeliveryMutationVariables };
+  replayWatchList: { data: Present<ReplayWatchListMutation>; variables: ReplayWatchListMutationVariables };
   getAccount: { data: Present<GetAccountQuery>; variables: GetAccountQueryVariables };
   exportAccount: { data: Present<ExportAccountQuery>; variables: ExportAccountQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
   getProfile: { data: Present<GetProfileQuery>; variables: GetProfileQueryVariables };
   listApiKeys: { data: Present<ListApiKeysQuery>; variables: ListApiKeysQueryVariables };
   createApiKey: { data: Present<CreateApiKeyMutation>; variables: CreateApiKeyMutationVariables };
+  changeApiKey: { data: Present<ChangeApiKeyMutation>; variables: ChangeApiKeyMutationVariables };
   rotateApiKey: { data: Present<RotateApiKeyMutation>; variables: RotateApiKeyMutationVariables };
   revokeApiKey: { data: Present<RevokeApiKeyMutation>; variables: RevokeApiKeyMutationVariables };
   createReconcileAddress: { data: Present<CreateReconcileAddressMutation>; variables: CreateReconcileAddressMutationVariables };
   revokeReconcileAddress: { data: Present<RevokeReconcileAddressMutation>; variables: RevokeReconcileAddressMutationVariables };
+  listMemberships: { data: Present<ListMembershipsQuery>; variables: ListMembershipsQueryVariables };
+  listMembers: { data: Present<ListMembersQuery>; variables: ListMembersQueryVariables };
+  changeMember: { data: Present<ChangeMemberMutation>; variables: ChangeMemberMutationVariables };
+  removeMember: { data: Present<RemoveMemberMutation>; variables: RemoveMemberMutationVariables };
+  getSignInRules: { data: Present<GetSignInRulesQuery>; variables: GetSignInRulesQueryVariables };
+  changeSignInRules: { data: Present<ChangeSignInRulesMutation>; variables: ChangeSignInRulesMutationVariables };
+  listInvitations: { data: Present<ListInvitationsQuery>; variables: ListInvitationsQueryVariables };
+  createInvitation: { data: Present<CreateInvitationMutation>; variables: CreateInvitationMutationVariables };
+  readInvitation: { data: Present<ReadInvitationQuery>; variables: ReadInvitationQueryVariables };
+  acceptInvitation: { data: Present<AcceptInvitationMutation>; variables: AcceptInvitationMutationVariables };
+  revokeInvitation: { data: Present<RevokeInvitationMutation>; variables: RevokeInvitationMutationVariables };
   listSessions: { data: Present<ListSessionsQuery>; variables: ListSessionsQueryVariables };
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
+  listAlerts: { data: Present<ListAlertsQuery>; variables: ListAlertsQueryVariables };
+  readAlerts: { data: Present<ReadAlertsMutation>; variables: ReadAlertsMutationVariables };
+  getAlertChoices: { data: Present<GetAlertChoicesQuery>; variables: GetAlertChoicesQueryVariables };
+  changeAlertChoices: { data: Present<ChangeAlertChoicesMutation>; variables: ChangeAlertChoicesMutationVariables };
   readAudit: { data: Present<ReadAuditQuery>; variables: ReadAuditQueryVariables };
   readRequestLog: { data: Present<ReadRequestLogQuery>; variables: ReadRequestLogQueryVariables };
+  receiveLeakReports: { data: Present<ReceiveLeakReportsMutation>; variables: ReceiveLeakReportsMutationVariables };
   listPlans: { data: Present<ListPlansQuery>; variables: ListPlansQueryVariables };
   createCheckout: { data: Present<CreateCheckoutMutation>; variables: CreateCheckoutMutationVariables };
   createPortal: { data: Present<CreatePortalMutation>; variables: CreatePortalMutationVariables };
@@ -75,6 +103,25 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 export type ActivityType =
   | 'licensed'
   | 'unlicensed';
+
+export type AlertChoiceInput = {
+  email: boolean;
+  kind: string;
+};
+
+/** What to change of a key. What is left out stays as it is; null lifts a limit. */
+export type ApiKeyChange = {
+  /** Up to 50 addresses or networks (CIDR, IPv4 or IPv6) that it may be used from. Null: all. */
+  addresses?: Array<string> | null | undefined;
+  /** Requests a minute, at most the plan's. Null: as many as the plan allows. */
+  minuteLimit?: number | null | undefined;
+  /** Units a billing period, at most the plan's. Null: as many as the account has. */
+  monthlyQuota?: number | null | undefined;
+  /** For yourself, for instance the environment: 1 to 60 characters. Blanks around it are dropped. */
+  name?: string | null | undefined;
+  /** What it may do: some of `companies:read`, `changes:read`, `match`, `snapshots:read`, `watch:write`. Null: everything. */
+  scopes?: Array<string> | null | undefined;
+};
 
 /** baseline: the first import of a register, which is one entry however many records it has. identifiers: the identifiers of a record changed; the first import of identifiers is one entry for each country, without an entityId. */
 export type ChangeType =
@@ -176,6 +223,12 @@ export type FacetName =
   | 'registeredYear'
   | 'status';
 
+export type GroupRoleInput = {
+  /** As the tokens of the issuer name it. */
+  group: string;
+  role: Role;
+};
+
 export type LegalFormGroup =
   | 'association'
   | 'branch'
@@ -233,6 +286,13 @@ export type PlanId =
   | 'business'
   | 'free'
   | 'pro';
+
+/** What a member may do: see the guide on teams. */
+export type Role =
+  | 'admin'
+  | 'billing'
+  | 'member'
+  | 'owner';
 
 export type SearchMode =
   /** `q` is a fragment of the name or number, with its blanks and punctuation. */
@@ -384,31 +444,33 @@ export type IdentifierSourceFragment = { id: string, name: string, licence: stri
 export type ListWatchListsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListWatchListsQuery = { watchLists: Array<{ id: string, name: string, companies: number, createdAt: string }> | null };
+export type ListWatchListsQuery = { watchLists: Array<{ id: string, name: string, companies: number, createdAt: string, filter: unknown }> | null };
 
-export type WatchListFragment = { id: string, name: string, companies: number, createdAt: string };
+export type WatchListFragment = { id: string, name: string, companies: number, createdAt: string, filter: unknown };
 
 export type CreateWatchListMutationVariables = Exact<{
   name: string;
+  filter?: EntityFilter | null | undefined;
 }>;
 
 
-export type CreateWatchListMutation = { created: { id: string, name: string, companies: number, createdAt: string } | null };
+export type CreateWatchListMutation = { created: { id: string, name: string, companies: number, createdAt: string, filter: unknown } | null };
 
 export type GetWatchListQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type GetWatchListQuery = { watchList: { id: string, name: string, companies: number, createdAt: string } | null };
+export type GetWatchListQuery = { watchList: { id: string, name: string, companies: number, createdAt: string, filter: unknown } | null };
 
-export type RenameWatchListMutationVariables = Exact<{
+export type ChangeWatchListMutationVariables = Exact<{
   id: string;
-  name: string;
+  name?: string | null | undefined;
+  filter?: EntityFilter | null | undefined;
 }>;
 
 
-export type RenameWatchListMutation = { renamed: { id: string, name: string, companies: number, createdAt: string } | null };
+export type ChangeWatchListMutation = { changed: { id: string, name: string, companies: number, createdAt: string, filter: unknown } | null };
 
 export type DeleteWatchListMutationVariables = Exact<{
   id: string;
@@ -430,10 +492,11 @@ export type ChangeWatchedCompaniesMutationVariables = Exact<{
   id: string;
   add?: Array<string> | null | undefined;
   remove?: Array<string> | null | undefined;
+  lookup?: Array<EntityLookupItem> | null | undefined;
 }>;
 
 
-export type ChangeWatchedCompaniesMutation = { changed: { added: number, removed: number, unknown: Array<string>, companies: number } | null };
+export type ChangeWatchedCompaniesMutation = { changed: { added: number, removed: number, unknown: Array<string>, companies: number, lookup: Array<{ input: unknown, status: string, entityId: string | null }> | null } | null };
 
 export type ListWatchListChangesQueryVariables = Exact<{
   id: string;
@@ -445,16 +508,109 @@ export type ListWatchListChangesQueryVariables = Exact<{
 
 export type ListWatchListChangesQuery = { changes: { waited: number | null, items: Array<{ cursor: string, type: ChangeType, entityId: string | null, countryCode: string, number: string | null, numberScheme: string | null, canonicalName: string | null, at: string, dataVersion: number, importRunId: string, reason: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { nextCursor: string, hasMore: boolean, oldestCursor: string, dataVersion: number } } | null };
 
+export type ListWebhookEndpointsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListWebhookEndpointsQuery = { webhookEndpoints: Array<{ id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, createdAt: string, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number }> | null };
+
+export type WebhookEndpointFragment = { id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, createdAt: string, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number };
+
+export type CreateWebhookEndpointMutationVariables = Exact<{
+  url: string;
+  description?: string | null | undefined;
+  events: Array<string>;
+  listIds?: Array<string> | null | undefined;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CreateWebhookEndpointMutation = { created: { secret: string, replayed: boolean, endpoint: { id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, createdAt: string, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number } } | null };
+
+export type GetWebhookEndpointQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type GetWebhookEndpointQuery = { webhookEndpoint: { id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, createdAt: string, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number } | null };
+
+export type ChangeWebhookEndpointMutationVariables = Exact<{
+  id: string;
+  url?: string | null | undefined;
+  description?: string | null | undefined;
+  events?: Array<string> | null | undefined;
+  listIds?: Array<string> | null | undefined;
+}>;
+
+
+export type ChangeWebhookEndpointMutation = { changed: { id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, createdAt: string, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number } | null };
+
+export type DeleteWebhookEndpointMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWebhookEndpointMutation = { deleteWebhookEndpoint: string | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+  overlapSeconds?: number | null | undefined;
+}>;
+
+
+export type RotateWebhookSecretMutation = { created: { secret: string, endpoint: { id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, createdAt: string, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number } } | null };
+
+export type EnableWebhookEndpointMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EnableWebhookEndpointMutation = { enabled: { id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, createdAt: string, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number } | null };
+
+export type TestWebhookEndpointMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TestWebhookEndpointMutation = { messageId: string | null };
+
+export type ListWebhookDeliveriesQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type ListWebhookDeliveriesQuery = { webhookDeliveries: { nextCursor: string | null, items: Array<{ id: string, messageId: string, type: string, data: unknown, attempt: number, at: string, milliseconds: number, outcome: string, status: number | null }> } | null };
+
+export type WebhookDeliveryFragment = { id: string, messageId: string, type: string, data: unknown, attempt: number, at: string, milliseconds: number, outcome: string, status: number | null };
+
+export type ReplayWebhookDeliveryMutationVariables = Exact<{
+  id: string;
+  deliveryId: string;
+}>;
+
+
+export type ReplayWebhookDeliveryMutation = { messageId: string | null };
+
+export type ReplayWatchListMutationVariables = Exact<{
+  id: string;
+  listId: string;
+  cursor: string;
+}>;
+
+
+export type ReplayWatchListMutation = { messageId: string | null };
+
 export type GetAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
+export type GetAccountQuery = { account: { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number, maxMembers: number, maxWebhookEndpoints: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null };
 
-export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
+export type AccountFragment = { id: string, email: string | null, plan: { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number, maxMembers: number, maxWebhookEndpoints: number }, usage: { periodStart: string, periodEnd: string, used: number, limit: number, remaining: number }, billing: { status: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> };
 
-export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number };
+export type ApiPlanFragment = { id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number, maxMembers: number, maxWebhookEndpoints: number };
 
-export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
+export type ApiKeyFragment = { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
 export type ReconcileAddressFragment = { prefix: string, createdAt: string, lastUsedAt: string | null };
 
@@ -480,16 +636,28 @@ export type ProfileFragment = { id: string, email: string | null, name: string |
 export type ListApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> | null, account: { plan: { maxApiKeys: number } } | null };
+export type ListApiKeysQuery = { apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> | null, account: { plan: { maxApiKeys: number } } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   name: string;
   expiresAt?: string | null | undefined;
+  scopes?: Array<string> | null | undefined;
+  addresses?: Array<string> | null | undefined;
+  minuteLimit?: number | null | undefined;
+  monthlyQuota?: number | null | undefined;
   idempotencyKey?: string | null | undefined;
 }>;
 
 
-export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
+export type CreateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
+
+export type ChangeApiKeyMutationVariables = Exact<{
+  id: string;
+  change: ApiKeyChange;
+}>;
+
+
+export type ChangeApiKeyMutation = { changed: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } | null };
 
 export type RotateApiKeyMutationVariables = Exact<{
   id: string;
@@ -500,7 +668,7 @@ export type RotateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
+export type RotateApiKeyMutation = { created: { secret: string, replayed: boolean, apiKey: { id: string, name: string, prefix: string, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
@@ -523,6 +691,89 @@ export type RevokeReconcileAddressMutationVariables = Exact<{
 
 export type RevokeReconcileAddressMutation = { revokeReconcileAddress: string | null };
 
+export type ListMembershipsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListMembershipsQuery = { memberships: Array<{ accountId: string, email: string | null, role: Role, since: string, isHome: boolean, barred: string | null }> | null };
+
+export type MembershipFragment = { accountId: string, email: string | null, role: Role, since: string, isHome: boolean, barred: string | null };
+
+export type ListMembersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListMembersQuery = { members: Array<{ id: string, email: string | null, name: string | null, role: Role, since: string, barred: string | null }> | null, account: { plan: { maxMembers: number } } | null };
+
+export type MemberFragment = { id: string, email: string | null, name: string | null, role: Role, since: string, barred: string | null };
+
+export type ChangeMemberMutationVariables = Exact<{
+  id: string;
+  role: Role;
+}>;
+
+
+export type ChangeMemberMutation = { changeMember: { id: string, email: string | null, name: string | null, role: Role, since: string, barred: string | null } | null };
+
+export type RemoveMemberMutationVariables = Exact<{
+  id: string;
+  handOverTo?: string | null | undefined;
+}>;
+
+
+export type RemoveMemberMutation = { removeMember: string | null };
+
+export type GetSignInRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetSignInRulesQuery = { rules: { requiredIssuer: string | null, groupRoles: Array<{ group: string, role: Role }>, requirable: Array<{ issuer: string, name: string, hasGroups: boolean }> } | null };
+
+export type SignInRulesFragment = { requiredIssuer: string | null, groupRoles: Array<{ group: string, role: Role }>, requirable: Array<{ issuer: string, name: string, hasGroups: boolean }> };
+
+export type ChangeSignInRulesMutationVariables = Exact<{
+  requiredIssuer?: string | null | undefined;
+  groupRoles?: Array<GroupRoleInput> | null | undefined;
+}>;
+
+
+export type ChangeSignInRulesMutation = { rules: { requiredIssuer: string | null, groupRoles: Array<{ group: string, role: Role }>, requirable: Array<{ issuer: string, name: string, hasGroups: boolean }> } | null };
+
+export type ListInvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListInvitationsQuery = { invitations: Array<{ id: string, role: Role, note: string | null, createdBy: string, createdAt: string, expiresAt: string }> | null };
+
+export type InvitationFragment = { id: string, role: Role, note: string | null, createdBy: string, createdAt: string, expiresAt: string };
+
+export type CreateInvitationMutationVariables = Exact<{
+  role: Role;
+  note?: string | null | undefined;
+}>;
+
+
+export type CreateInvitationMutation = { created: { url: string, token: string, invitation: { id: string, role: Role, note: string | null, createdBy: string, createdAt: string, expiresAt: string } } | null };
+
+export type ReadInvitationQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type ReadInvitationQuery = { invitation: { email: string | null, role: Role, expiresAt: string } | null };
+
+export type InvitationOfferFragment = { email: string | null, role: Role, expiresAt: string };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { accountId: string, email: string | null, role: Role, since: string, isHome: boolean, barred: string | null } | null };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: string | null };
+
 export type ListSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -541,6 +792,37 @@ export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>
 
 
 export type EndOtherSessionsMutation = { endOtherSessions: number | null };
+
+export type ListAlertsQueryVariables = Exact<{
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type ListAlertsQuery = { alerts: { nextCursor: string | null, unread: number, alerts: Array<{ id: string, at: string, kind: string, title: string, text: string, url: string, data: unknown, unread: boolean }> } | null };
+
+export type AlertFragment = { id: string, at: string, kind: string, title: string, text: string, url: string, data: unknown, unread: boolean };
+
+export type ReadAlertsMutationVariables = Exact<{
+  upTo: string;
+}>;
+
+
+export type ReadAlertsMutation = { readAlerts: number | null };
+
+export type GetAlertChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetAlertChoicesQuery = { choices: { mailedTo: string | null, choices: Array<{ kind: string, title: string, email: boolean }> } | null };
+
+export type AlertChoicesFragment = { mailedTo: string | null, choices: Array<{ kind: string, title: string, email: boolean }> };
+
+export type ChangeAlertChoicesMutationVariables = Exact<{
+  choices: Array<AlertChoiceInput>;
+}>;
+
+
+export type ChangeAlertChoicesMutation = { choices: { mailedTo: string | null, choices: Array<{ kind: string, title: string, email: boolean }> } | null };
 
 export type ReadAuditQueryVariables = Exact<{
   cursor?: string | null | undefined;
@@ -566,10 +848,18 @@ export type ReadRequestLogQuery = { requestLog: { nextCursor: string | null, ent
 
 export type LoggedRequestFragment = { id: string, at: string, requestId: string, method: string, path: string, status: number, code: string | null, message: string | null, milliseconds: number, units: number, key: { id: string, name: string, prefix: string } | null };
 
+export type ReceiveLeakReportsMutationVariables = Exact<{
+  body: Uint8Array;
+  signatures: Array<string>;
+}>;
+
+
+export type ReceiveLeakReportsMutation = { verdicts: Array<{ label: string, token_raw: string, token_type: string }> | null };
+
 export type ListPlansQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ListPlansQuery = { plans: Array<{ id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number }> | null };
+export type ListPlansQuery = { plans: Array<{ id: PlanId, name: string, monthlyPriceEur: number, monthlyRequests: number, requestsPerMinute: number, maxApiKeys: number, maxWatchLists: number, maxWatchedCompanies: number, maxMembers: number, maxWebhookEndpoints: number }> | null };
 
 export type CreateCheckoutMutationVariables = Exact<{
   plan: PaidPlan;
@@ -604,7 +894,7 @@ export type GetReadinessQuery = { health: { ready: boolean, version: string } | 
 export type CommandLineAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CommandLineAccountQuery = { me: { email: string | null } | null };
+export type CommandLineAccountQuery = { memberships: Array<{ accountId: string, email: string | null, role: Role, isHome: boolean, barred: string | null }> | null };
 
 export type FrontPagePlansQueryVariables = Exact<{ [key: string]: never; }>;
 

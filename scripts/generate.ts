@@ -22,6 +22,7 @@ import { errorTable } from '../src/kernel/errors.ts';
 import { buildWasm } from './build-wasm.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
+import { powersTable, scopesTable } from './powers-table.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
 import { billOfMaterials } from './sbom.ts';
 import { statusesPage } from './statuses-page.ts';
@@ -49,6 +50,8 @@ const files = {
   }),
   'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
+  'docs/guides/teams.md': withBlock(await read('docs/guides/teams.md'), 'powers', powersTable()),
+  'docs/guides/keys.md': withBlock(await read('docs/guides/keys.md'), 'scopes', scopesTable()),
   'docs/operators/operating.md': withBlock(
     await read('docs/operators/operating.md'),
     'commands',

@@ -1,23 +1,26 @@
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
-import { openAccounts } from './accounts/index.ts';
+import { audit, openAccounts } from './accounts/index.ts';
+import { AlertList, openAlerts, raise } from './alerts/index.ts';
 import { openBilling } from './billing/index.ts';
 import { openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
 import type { Config } from './config/config.ts';
 import { openIdentity, openSessionStore } from './identity/index.ts';
 import { Teardown } from './kernel/teardown.ts';
+import { openLeaks } from './leaks/index.ts';
 import { openLeaving } from './leaving/index.ts';
 import { openMatching } from './matching/index.ts';
 import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { redisAnswerLimit } from './redis/redis.ts';
-import { registers, ServedSamples } from './registers/index.ts';
+import { overdueRegisters, registers, ServedSamples } from './registers/index.ts';
 import { openRequests } from './requests/index.ts';
 import { openDoors, openServer } from './start/doors.ts';
 import type { Service, ServiceOptions } from './start/service-options.ts';
 import { openStorage } from './start/storage.ts';
 import { tables } from './tables/index.ts';
 import { openWatching } from './watching/index.ts';
+import { announceAll, isOfList, openWebhooks, waitingMessages } from './webhooks/index.ts';
 
 /** Starts the service. If the database is away, the service starts without it, reports that it is not ready, and waits. */
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -63,6 +66,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     database: storage,
     tables,
     companies: companies.gauges,
+    webhooks: { waiting: () => waitingMessages(pool) },
     retention,
     version,
     redis,
@@ -75,6 +79,25 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   // People: their accounts and sessions, and how much they may use.
   const accounts = openAccounts({ ...shared, pool, secrets: config.identity.sessionSecrets });
   const watching = openWatching({ ...shared, pool, companies, changes, accounts });
+  const webhooks = openWebhooks({
+    ...shared,
+    pool,
+    accounts,
+    secrets: config.identity.sessionSecrets,
+    production,
+    version,
+    options: options.webhooks,
+    ownLists: (client, accountId, ids) => watching.lists.own(client, accountId, ids),
+    count: (accountId, span) => (isOfList(span) ? watching.feed.count(span) : new AlertList(pool).count(accountId, span)),
+    onDelivery: metrics.webhookDelivery,
+    onDisabled: (client, { accountId, endpointId, disabledAt }) =>
+      raise(client, {
+        accountId,
+        kind: 'endpoint_disabled',
+        key: `${endpointId} ${disabledAt.toISOString()}`,
+        data: { endpointId },
+      }),
+  });
   const sessionStore = openSessionStore({ ...shared, pool, accounts });
   const metering = await openMetering({
     ...shared,
@@ -94,6 +117,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const { baseUrl, ownUrl } = server;
   const identity = openIdentity({
     ...shared,
+    pool,
     settings: { identity: config.identity, dataDir, production, allowsInsecureDevelopment, http },
     baseUrl,
     ownUrl,
@@ -101,11 +125,32 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     sessionStore,
     redis,
     sessions: options.sessions,
+    lookInterval: options.lookInterval,
     onFailedCredential: metrics.credentialFailed,
   });
   const settings = options.payments ?? localPayments?.settings ?? config.billing;
   const billing = await openBilling({ ...shared, pool, settings, baseUrl, accounts, onDelivery: metrics.paymentEvent });
+  const alerts = await openAlerts({
+    ...shared,
+    pool,
+    settings: config,
+    operators: config.identity.operators,
+    baseUrl,
+    secrets: identity.secrets,
+    audit,
+    // Of each kind at most one message waits for an endpoint. It says how many alerts it stands for, and which was the first.
+    announce: (client, all) =>
+      announceAll(
+        client,
+        all.map(({ accountId, ...data }) => ({ accountId, type: 'alert.raised', subject: `alert ${data.kind}`, data })),
+      ),
+    checks: [
+      () => accounts.apiKeys.expiring(),
+      async () => overdueRegisters({ ...companies.gauges, registers: await companies.editions() }, date()),
+    ],
+  });
   const leaving = openLeaving({ pool, closing: billing.closing, accounts });
+  const leaks = openLeaks({ ...shared, settings: config.secretScanning, keys: accounts.leakedKeys });
   openDoors({
     server,
     limits,
@@ -117,7 +162,14 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       changes,
       past: changes.history,
       watching,
+      webhooks,
+      alerts,
       apiKeys: accounts.apiKeys,
+      members: accounts.members,
+      invitations: accounts.invitations,
+      signInRules: accounts.signInRules,
+      requirableIssuers: identity.requirableIssuers,
+      invitationUrl: (token) => `${baseUrl}/dashboard/join#${token}`,
       reconcileAddresses: accounts.reconcileAddresses,
       reconcileUrl: (token) => `${baseUrl}/reconcile/${token}`,
       accountsOf: (email) => accounts.people.accountsOf(email),
@@ -126,6 +178,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       ...requests.services,
       ...billing.services,
       ...leaving,
+      leaks,
       health,
     },
     identity,

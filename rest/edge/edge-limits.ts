@@ -12,6 +12,8 @@ export interface EdgeLimits {
   halfClosed: number;
   /** For an answer that the client doesn't read, from the last byte that it took. */
   stalled: number;
+  /** Between two checks whether the caller of a download may still have it. */
+  recheck: number;
   /** Between requests. Longer than load balancers keep an idle connection, so that none uses one that we are closing. */
   idle: number;
   /** After an answer to a request that isn't read to its end: time for the client to read the answer. */
@@ -28,6 +30,7 @@ export const edgeLimits: EdgeLimits = {
   request: 30_000,
   halfClosed: 1_000,
   stalled: 30_000,
+  recheck: 20_000,
   idle: 75_000,
   closing: 5_000,
   drain: 4_000,

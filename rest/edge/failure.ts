@@ -54,6 +54,9 @@ const challenges: Partial<Record<ErrorCode, string>> = {
   invalid_session: `Bearer ${realm}, error="invalid_token"`,
 };
 
+const challengeOf = ({ code, scope }: Failure): string | undefined =>
+  code === 'insufficient_scope' ? `Bearer ${realm}, error="insufficient_scope", scope="${scope}"` : challenges[code];
+
 export function writeFailure(res: Response, failure: Failure, docs: string): void {
   setFailureHeaders(res, failure);
   res
@@ -65,7 +68,7 @@ export function writeFailure(res: Response, failure: Failure, docs: string): voi
 export function setFailureHeaders(res: Response, failure: Failure): void {
   const { code, message } = failure;
   Object.assign(exchangeOf(res), { code, message });
-  const challenge = challenges[failure.code];
+  const challenge = challengeOf(failure);
   if (challenge) res.set('WWW-Authenticate', challenge);
   res.set('Cache-Control', 'no-store').removeHeader('ETag');
   if (failure.retryAfter !== undefined) res.set('Retry-After', String(failure.retryAfter));

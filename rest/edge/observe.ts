@@ -55,7 +55,8 @@ function recorded(req: Request, exchange: Exchange, status: number, milliseconds
   const address = fields ? `${requested} (${fields.join(', ')})` : requested;
   // A charge that is not settled yet is refunded: the client is gone.
   const charged = charge && (charge.outcome ?? { units: 0, statuses: [status] });
-  const refusedKey = code === 'invalid_api_key' ? (exchange.token ?? secretIn(req.headers)) : undefined;
+  const isKeyRefused = code === 'invalid_api_key' || code === 'address_not_allowed';
+  const refusedKey = isKeyRefused ? (exchange.token ?? secretIn(req.headers)) : undefined;
   return { requestId, principal, refusedKey, method: req.method, address, route, status, code, message, milliseconds, charged };
 }
 

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
-import type { GraphQLSchema } from 'graphql';
-import { failureOf, prepare, type Services } from '../../src/api/index.ts';
+import { type GraphQLSchema, parse } from 'graphql';
+import { failureOf, powersFor, prepare, rootFields, type Services } from '../../src/api/index.ts';
+import { admit, refusalOf } from '../../src/kernel/access/admission.ts';
 import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { charge } from '../edge/charge.ts';
 import { exchangeOf } from '../edge/exchange.ts';
@@ -29,6 +30,8 @@ const advice: Partial<Record<ErrorCode, string>> = {
     'Check the country and number, or try match_company.',
   rate_limit_exceeded: 'Do not call again before that.',
   monthly_quota_exceeded: 'Stop calling, and tell the user.',
+  insufficient_scope: 'Do not call this tool again, and tell the user.',
+  insufficient_role: 'Do not call this tool again, and tell the user.',
   cursor_expired: 'Call again without a cursor.',
   service_unavailable: 'Try again in a few seconds.',
   internal_error: 'Try again once, then tell the user the request id.',
@@ -44,23 +47,38 @@ export function openCalls({ schema, services }: CallParts) {
     prepared.set(name, known);
     return known;
   };
+  const neededFor = ({ asks }: Pick<Tool, 'asks'>) =>
+    powersFor(asks.flatMap((name) => rootFields(schema, parse(mcpDocuments[name]))));
   const askFor = (res: Response): Ask => {
     const { requestId, principal } = exchangeOf(res);
     return (name, variables) => operationOf(name)(variables, { requestId, principal, services }) as Promise<never>;
   };
 
   return {
-    /** Charges the request, unless it is free, and asks. Throws a failure. `name` is what the request log shows. */
-    async ask<Answer>(res: Response, name: string, units: number, run: (ask: Ask) => Promise<Answer>): Promise<Answer> {
-      exchangeOf(res).fields = [name];
+    /** Whether the caller has the powers that a tool needs. */
+    allows(res: Response, tool: Tool): boolean {
+      const { principal } = exchangeOf(res);
+      return !neededFor(tool).some((power) => refusalOf(principal, power));
+    },
+
+    /** Charges the request, unless it is free or the caller lacks a power, and asks. The request log shows the `name`. */
+    async ask<Answer>(
+      res: Response,
+      { name, asks, units }: Pick<Tool, 'name' | 'asks' | 'units'>,
+      run: (ask: Ask) => Promise<Answer>,
+    ): Promise<Answer> {
+      const exchange = exchangeOf(res);
+      exchange.fields = [name];
+      admit(exchange.principal, neededFor({ asks }));
       if (units > 0) await charge(res, services.metering, units);
       return run(askFor(res));
     },
 
     /** Calls a tool. A failure is an answer too, because the agent can often do something about it. */
-    async tool(res: Response, { name, input, units, run }: Tool, sent: Record<string, unknown> = {}): Promise<Answered> {
+    async tool(res: Response, tool: Tool, sent: Record<string, unknown> = {}): Promise<Answered> {
       try {
-        const { says, data } = await this.ask(res, name, units, (ask) => run(checkedValue(input, given(sent), 'arguments'), ask));
+        const run = (ask: Ask) => tool.run(checkedValue(tool.input, given(sent), 'arguments'), ask);
+        const { says, data } = await this.ask(res, tool, run);
         const structuredContent = plainData(data) as Record<string, unknown>;
         // Many agents read the text alone, so it has the same data as JSON.
         return { content: text(says, JSON.stringify(structuredContent)), structuredContent };

@@ -9,14 +9,14 @@ export const metadataPaths = [wellKnown + agentPath, wellKnown];
 
 interface ResourceParts {
   baseUrl: string;
-  /** The address of the OpenID Connect issuer. */
-  issuerUrl: string;
+  /** The addresses of the OpenID Connect issuers. */
+  issuerUrls: readonly string[];
 }
 
 /** What an OAuth client has to know: whose tokens are accepted, and for which resource they must be issued (RFC 8707). */
-export const resourceMetadata = ({ baseUrl, issuerUrl }: ResourceParts) => ({
+export const resourceMetadata = ({ baseUrl, issuerUrls }: ResourceParts) => ({
   resource: baseUrl + agentPath,
-  authorization_servers: [issuerUrl],
+  authorization_servers: issuerUrls,
   bearer_methods_supported: ['header'],
   scopes_supported: ['openid', 'email', 'profile'],
   resource_name: 'Company Registry',

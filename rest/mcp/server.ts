@@ -15,8 +15,9 @@ import { isUuid } from '../../src/kernel/uuid.ts';
 import { type Calls, noteFailure } from './call.ts';
 import { plainData, plainText } from './plain-data.ts';
 import { checkSupplier, checkSupplierText } from './prompt.ts';
-import { companyOf, recordOf } from './tools/get-company.ts';
+import { companyOf, getCompany, recordOf } from './tools/get-company.ts';
 import { tools } from './tools/index.ts';
+import type { Tool } from './tools/tool.ts';
 
 const instructions =
   'Companies of official registers. Find one: match_company by name, or get_company by number with country, or LEI. Explore: ' +
@@ -38,15 +39,15 @@ const jsonSchemaOf = (schema: z.ZodObject, io: 'input' | 'output') => {
   });
   return written as ListedTool['inputSchema'];
 };
-const listed: ListedTool[] = tools.map(({ name, title, description, input, output }) => ({
+const listedAs = ({ name, title, description, input, output }: Tool): ListedTool => ({
   name,
   title,
   description,
   inputSchema: jsonSchemaOf(input, 'input'),
   outputSchema: jsonSchemaOf(output, 'output'),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-}));
-const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
+});
+const offered = new Map(tools.map((tool) => [tool.name, { tool, listed: listedAs(tool) }]));
 
 const recordAddress = 'company-registry://entities/';
 const template = {
@@ -57,10 +58,10 @@ const template = {
   mimeType: 'application/json',
 };
 
-/** The lists are the same until the next deployment. In milliseconds. */
+/** The lists are the same until the next deployment, but that of the tools depends on the caller. In milliseconds. */
 const cached = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const cacheHints = {
-  'tools/list': cached,
+  'tools/list': { ttlMs: 60_000, cacheScope: 'private' } as const,
   'prompts/list': cached,
   'resources/list': cached,
   'resources/templates/list': cached,
@@ -76,11 +77,14 @@ function serverFor(res: Response, calls: Calls, version: string): Server {
     { name: 'company-registry', title: 'Company Registry', version },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions, cacheHints },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/list', () => {
+    const open = [...offered.values()].filter(({ tool }) => calls.allows(res, tool));
+    return { tools: open.map(({ listed }) => listed) };
+  });
   server.setRequestHandler('tools/call', ({ params }) => {
-    const tool = toolsByName.get(params.name);
-    if (!tool) throw unknown('tool', params.name);
-    return calls.tool(res, tool, params.arguments);
+    const known = offered.get(params.name);
+    if (!known) throw unknown('tool', params.name);
+    return calls.tool(res, known.tool, params.arguments);
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: [checkSupplier] }));
   server.setRequestHandler('prompts/get', ({ params }) => {
@@ -104,7 +108,7 @@ function serverFor(res: Response, calls: Calls, version: string): Server {
 /** A failure has no place in the result, so it is an error of the protocol. */
 async function readRecord(res: Response, calls: Calls, id: string) {
   try {
-    const entity = await calls.ask(res, 'read company', 1, (ask) => recordOf({ id }, false, ask));
+    const entity = await calls.ask(res, { ...getCompany, name: 'read company' }, (ask) => recordOf({ id }, false, ask));
     return companyOf(entity, ['registry']);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

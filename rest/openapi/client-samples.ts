@@ -12,8 +12,8 @@ export interface SentRequest {
 /** What a call of our clients gives: one value, the first page of many, a value for each input, entries to go through, a file. */
 type Gives = 'value' | 'page' | 'batch' | 'feed' | 'file' | 'nothing';
 
-/** The calls of our clients, by the requests that they send; a colon stands for an id. Some take a list of the body first. */
-const calls: Record<string, [name: string, gives: Gives, list?: string]> = {
+/** The calls of our clients, by the requests that they send; a colon stands for an id. Some take one field of the body first. */
+const calls: Record<string, [name: string, gives: Gives, field?: string]> = {
   'GET countries': ['countries', 'value'],
   'GET registers': ['registers', 'value'],
   'GET plans': ['plans', 'value'],
@@ -31,8 +31,18 @@ const calls: Record<string, [name: string, gives: Gives, list?: string]> = {
   'GET account': ['account', 'value'],
   'GET api-keys': ['apiKeys.list', 'value'],
   'POST api-keys': ['apiKeys.create', 'value'],
+  'PATCH api-keys/:': ['apiKeys.change', 'value'],
   'POST api-keys/:/rotate': ['apiKeys.rotate', 'value'],
   'DELETE api-keys/:': ['apiKeys.revoke', 'nothing'],
+  'GET memberships': ['memberships', 'value'],
+  'GET members': ['members.list', 'value'],
+  'PATCH members/:': ['members.change', 'value'],
+  'DELETE members/:': ['members.remove', 'nothing'],
+  'GET invitations': ['invitations.list', 'value'],
+  'POST invitations': ['invitations.create', 'value'],
+  'POST invitations/lookup': ['invitations.read', 'value', 'token'],
+  'POST invitations/accept': ['invitations.accept', 'value', 'token'],
+  'DELETE invitations/:': ['invitations.revoke', 'nothing'],
 };
 
 type Options = Record<string, unknown>;

@@ -1,16 +1,18 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
-import { resultSchema } from '../../src/api/index.ts';
+import { powersFor, resultSchema, rootFields } from '../../src/api/index.ts';
+import { type Power, powers } from '../../src/kernel/access/powers.ts';
 import { partOf } from '../route/envelope.ts';
 import { type Access, type Answer, basePath, isConditional, type Route } from '../route/route.ts';
 import { codeSamples } from './code-samples.ts';
 import { Components, type Json } from './components.ts';
 import { accessErrors, errorResponses } from './errors.ts';
 import { attachmentHeader, etagHeader, headersOf, ownHeaders } from './headers.ts';
-import { describeInput, ifNoneMatch } from './input.ts';
+import { describeInput, ifNoneMatch, sharedParameters } from './input.ts';
 import { introduction, securitySchemes, tags } from './introduction.ts';
 import { describeRegistries } from './registries.ts';
 import { shareParts } from './shared-parts.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 interface DocumentParts {
   routes: readonly Route[];
@@ -45,8 +47,10 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
     tags: tags.filter(({ name }) => name === 'Contract' || routes.some(({ tag }) => tag === name)),
     security: [],
     paths,
+    ...(routes.some(({ tag }) => tag === 'Webhooks') && { webhooks: describeWebhooks(components) }),
     components: {
       schemas: components.schemas,
+      ...(used.has('session') && { parameters: sharedParameters }),
       ...(schemes.length > 0 && { securitySchemes: Object.assign({}, ...schemes.map(([, scheme]) => scheme)) }),
     },
   });
@@ -55,7 +59,9 @@ export function createDocument({ routes, schema, version }: DocumentParts): Json
 function describeOperation(route: Route, schema: GraphQLSchema, components: Components): Json {
   const { operationId, tag, summary, description, access, answers, errors = [], isInternal } = route;
   const isMetered = access === 'apiKey';
-  const data = resultSchema(schema, parse(route.document));
+  const document = parse(route.document);
+  const data = resultSchema(schema, document);
+  const scopes = isMetered ? scopesOf(powersFor(rootFields(schema, document))) : [];
   const input = describeInput({ route, schema, components });
   // Sessions belong to browsers, and internal operations to one caller.
   const samples = access === 'session' || isInternal ? [] : codeSamples(route, input);
@@ -64,7 +70,7 @@ function describeOperation(route: Route, schema: GraphQLSchema, components: Comp
     tags: [tag],
     summary,
     description,
-    security: access === 'public' ? [] : Object.keys(securitySchemes[access]).map((name) => ({ [name]: [] })),
+    security: access === 'public' ? [] : Object.keys(securitySchemes[access]).map((name) => ({ [name]: scopes })),
     ...input,
     responses: {
       ...(isConditional(route) && notModified(isMetered)),
@@ -91,6 +97,10 @@ function describeOperation(route: Route, schema: GraphQLSchema, components: Comp
     ...(isInternal && { 'x-internal': true }),
   };
 }
+
+/** The scopes that a key needs. */
+const scopesOf = (needed: readonly Power[]) =>
+  needed.flatMap((power) => powers[power].scope ?? []).filter((scope) => scope !== 'any');
 
 const answerHeaders = (status: number, { headers }: Answer, route: Route): Json => ({
   ...headersOf(status, route.access === 'apiKey'),

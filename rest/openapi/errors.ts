@@ -34,8 +34,14 @@ const everywhere: ErrorCode[] = ['invalid_request', 'request_timeout', 'internal
 /** By the access that an operation needs. */
 export const accessErrors: Record<Access, ErrorCode[]> = {
   public: [],
-  apiKey: ['api_key_required', 'invalid_api_key', 'rate_limit_exceeded', 'monthly_quota_exceeded'],
-  session: ['session_required', 'invalid_session', 'rate_limit_exceeded', 'return_too_soon'],
+  apiKey: [
+    ...(['api_key_required', 'invalid_api_key', 'insufficient_scope', 'address_not_allowed'] as const),
+    ...(['rate_limit_exceeded', 'monthly_quota_exceeded'] as const),
+  ],
+  session: [
+    ...(['session_required', 'invalid_session', 'insufficient_role', 'issuer_required', 'account_not_found'] as const),
+    ...(['rate_limit_exceeded', 'return_too_soon'] as const),
+  ],
 };
 
 interface ErrorParts {

@@ -22,6 +22,15 @@ const challenge = {
   ),
 };
 
+const neededScope = {
+  'WWW-Authenticate': {
+    ...challenge['WWW-Authenticate'],
+    description: 'The scope that is needed, if it lacks.',
+    required: false,
+    example: 'Bearer realm="company-registry", error="insufficient_scope", scope="companies:read"',
+  },
+};
+
 export const etagHeader = {
   ETag: header('Of this answer, for `If-None-Match`.', { type: 'string' }, '"qZk-Xk0m3bRzYw7vJt2u1sP9aLc"'),
 };
@@ -71,5 +80,6 @@ export const headersOf = (status: number, isMetered = false) => ({
   ...always,
   ...(needsRetryAfter(status) && retryAfter),
   ...(status === 401 && challenge),
+  ...(status === 403 && isMetered && neededScope),
   ...(isMetered && limitsOf[status]),
 });

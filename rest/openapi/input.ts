@@ -38,7 +38,7 @@ export function describeInput({ route, schema, components }: InputParts): Json {
     });
   });
   const signatures = Object.entries(input?.raw?.headers ?? {}).map(([name, description]) => optionalHeader(name, description));
-  const parameters = [...declared, ...signatures, ...(isConditional(route) ? [ifNoneMatch] : [])];
+  const parameters = [...declared, ...signatures, ...(isConditional(route) ? [ifNoneMatch] : []), ...accountChoice(route)];
   const body = input?.body ?? input?.raw?.schema;
   return {
     ...(parameters.length > 0 && { parameters }),
@@ -68,6 +68,16 @@ const optionalHeader = (name: string, description: string) => ({
   description,
   schema: { type: 'string' },
 });
+
+/** Every session can choose one of the accounts that its person is in. */
+const accountChoice = ({ access }: Route) => (access === 'session' ? [{ $ref: '#/components/parameters/X-Account-ID' }] : []);
+
+export const sharedParameters = {
+  'X-Account-ID': {
+    ...optionalHeader('X-Account-ID', 'One of the accounts that you are in. Without it, the account that you made.'),
+    schema: { type: 'string', format: 'uuid' },
+  },
+};
 
 export const ifNoneMatch = optionalHeader(
   'If-None-Match',

@@ -12,7 +12,12 @@ export const tags = [
     name: 'Watching',
     description: 'Lists of companies, and what changed of them. Metered as the company records are.',
   },
+  {
+    name: 'Webhooks',
+    description: 'Addresses that get a message when something happened. Metered as the company records are.',
+  },
   { name: 'Account', description: 'The account of the signed-in person, and its API keys.' },
+  { name: 'Members', description: 'The people of an account: roles and invitations.' },
   { name: 'Plans', description: 'The public plan catalogue.' },
   {
     name: 'Billing',

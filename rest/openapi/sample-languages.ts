@@ -6,6 +6,8 @@ export interface ApiRequest extends SentRequest {
   isPublic?: boolean;
   /** The credential is a session and not a key. */
   isSession?: boolean;
+  /** The account that the session is about. Unset: the one that the person made. */
+  accountId?: string | undefined;
   /** What the answer contains. JSON by default. */
   answer?: 'json' | 'file' | 'none';
 }
@@ -34,11 +36,14 @@ const endings = {
 
 /** The request in each language: with our client where it has a call for it, else without further packages. */
 export function samplesOf(request: ApiRequest, baseUrl: string, key = unknownKey): Record<SampleLanguage, string> {
-  const { path, method = 'GET', body, isPublic, isSession, answer = 'json' } = request;
+  const { path, method = 'GET', body, isPublic, isSession, accountId, answer = 'json' } = request;
   const url = baseUrl + path;
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const credential: Record<string, string> = isSession ? { Authorization: `Bearer ${unknownToken}` } : { 'X-API-Key': key };
-  const access = { ...(!isPublic && (isSession ? { session: unknownToken } : { key })), baseUrl };
+  const credential: Record<string, string> = isSession
+    ? { Authorization: `Bearer ${unknownToken}`, ...(accountId && { 'X-Account-ID': accountId }) }
+    : { 'X-API-Key': key };
+  const person = { session: unknownToken, ...(accountId && { accountId }) };
+  const access = { ...(!isPublic && (isSession ? person : { key })), baseUrl };
   const headers: Record<string, string> = {
     ...(!isPublic && credential),
     ...(json !== undefined && { 'Content-Type': 'application/json' }),

@@ -15,7 +15,7 @@ const types: Record<string, string> = {
 };
 
 /** The scripts of pages. */
-export type Script = 'main.tsx' | 'pages.ts' | 'command-line.ts';
+export type Script = 'main.tsx' | 'pages.ts' | 'command-line.ts' | 'join.ts';
 
 /** The files that Vite built for browsers, by the names of their sources. */
 export interface Assets {

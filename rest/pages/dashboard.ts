@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
-import { dashboardViews, operatorView, type ViewId } from './dashboard-views.ts';
+import { dashboardViews, joinView, operatorView, type ViewId } from './dashboard-views.ts';
 import { html } from './html.ts';
 import type { SendPage } from './page.ts';
 
@@ -42,14 +42,15 @@ export function dashboardRoutes({ authenticate, sendPage }: DashboardParts): Rou
       const principal = await authenticate('session', callerOf(req)).catch(ignoreUnauthorized);
       const title = 'Dashboard · Company Registry';
       const cacheControl = 'no-store';
-      if (!principal) return sendPage(res, { title, content: offer(req.originalUrl), cacheControl });
+      const keepsToken = id === joinView.id && ({ script: 'join.ts' } as const);
+      if (!principal) return sendPage(res, { title, content: offer(req.originalUrl), cacheControl, ...keepsToken });
       const isOperator = principal.kind === 'session' && principal.isOperator === true;
       if (id === operatorView && !isOperator) throw new Failure('not_found');
       const content = isOperator ? operatorShell : shell;
       sendPage(res, { title, content, script: 'main.tsx', actions: signOut, cacheControl });
     };
   const router = Router({ caseSensitive: true });
-  for (const { id, path } of dashboardViews) router.get(path, show(id));
+  for (const { id, path } of [...dashboardViews, joinView]) router.get(path, show(id));
   router.get('/dashboard/explorer/:id', show('explorer'));
   return router;
 }

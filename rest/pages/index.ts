@@ -7,14 +7,14 @@ import { sendText, taggedText } from '../edge/text.ts';
 import { openAssets } from './assets.ts';
 import { commandLinePage, commandLinePath } from './command-line.ts';
 import { dashboardRoutes } from './dashboard.ts';
-import { dashboardViews } from './dashboard-views.ts';
+import { dashboardViews, joinView } from './dashboard-views.ts';
 import { docsRoutes } from './docs.ts';
 import { failurePage } from './failure-page.ts';
 import { favicon } from './favicon.ts';
 import { type FrontPageParts, frontPage } from './front-page.ts';
 import { readGuides } from './guides.ts';
 import { llmsText } from './llms.ts';
-import { pageSender } from './page.ts';
+import { pageSender, type SendPage } from './page.ts';
 import { plainPages, plainPaths } from './plain-pages.ts';
 import type { OpenApi } from './reference.ts';
 import { statusPage, statusPath } from './status.ts';
@@ -32,6 +32,8 @@ interface Pages {
   paths: string[];
   /** Sends failures as pages. It must come before the handler that sends them as JSON. */
   onFailure: ErrorRequestHandler;
+  /** Sends other pages in the same frame. */
+  sendPage: SendPage;
 }
 
 /** The HTML pages. */
@@ -49,7 +51,7 @@ export function mountPages(app: Express, parts: PagesParts): Pages {
     sendText(req, res, llms(), 'no-cache');
   });
   app.use(statusPage({ ...parts, sendPage }));
-  app.use(plainPages(sendPage));
+  app.use(plainPages({ ...parts, sendPage }));
   app.use(dashboardRoutes({ ...parts, sendPage }));
   app.use(commandLinePage({ ...parts, sendPage }));
   return {
@@ -60,8 +62,9 @@ export function mountPages(app: Express, parts: PagesParts): Pages {
       statusPath,
       commandLinePath,
       ...plainPaths.filter((path) => !path.startsWith('/auth')),
-      ...dashboardViews.map(({ path }) => path),
+      ...[...dashboardViews, joinView].map(({ path }) => path),
     ],
     onFailure: failurePage(sendPage),
+    sendPage,
   };
 }

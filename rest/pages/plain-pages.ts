@@ -1,5 +1,9 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
+import { endPath } from '../../src/alerts/index.ts';
+import type { Services } from '../../src/api/index.ts';
+import { Failure } from '../../src/kernel/errors.ts';
 import { exchangeOf } from '../edge/exchange.ts';
+import { parseQuery } from '../edge/query-string.ts';
 import { type Html, html } from './html.ts';
 import type { SendPage } from './page.ts';
 
@@ -49,14 +53,49 @@ const pages: Record<string, PlainPage> = {
 
 export const plainPaths = Object.keys(pages);
 
-export function plainPages(sendPage: SendPage): Router {
+interface PlainPagesParts {
+  services: Pick<Services, 'alerts'>;
+  sendPage: SendPage;
+}
+
+export function plainPages({ services, sendPage }: PlainPagesParts): Router {
   const router = Router({ caseSensitive: true });
-  for (const [path, { title, text, action }] of Object.entries(pages))
-    router.get(path, (_req, res) => {
-      exchangeOf(res).route = path;
-      const content = html`<main id="content"><h1>${title}</h1><p class="lead">${text}</p>${action}</main>`;
-      const cacheControl = path.startsWith('/auth') ? 'no-store' : 'no-cache';
-      sendPage(res, { title: `${title} · Company Registry`, content, cacheControl });
-    });
+  const send = (res: Response, path: string, { title, text, action }: PlainPage) => {
+    exchangeOf(res).route = path;
+    const content = html`<main id="content"><h1>${title}</h1><p class="lead">${text}</p>${action}</main>`;
+    const cacheControl = path.startsWith('/auth') || path === endPath ? 'no-store' : 'no-cache';
+    sendPage(res, { title: `${title} · Company Registry`, content, cacheControl });
+  };
+  for (const [path, page] of Object.entries(pages)) router.get(path, (_req, res) => send(res, path, page));
+
+  // The link in an e-mail about an alert, which needs no session. GET changes nothing, because programs that scan e-mails open
+  // their links. A mail program sends the POST by itself (RFC 8058).
+  router.get(endPath, async (req, res) => {
+    exchangeOf(res).route = endPath;
+    send(res, endPath, askToEnd(await services.alerts.links.titleOf(tokenIn(req.url))));
+  });
+  router.post(endPath, async (req, res) => {
+    exchangeOf(res).route = endPath;
+    send(res, endPath, ended(await services.alerts.links.use(tokenIn(req.url))));
+  });
   return router;
+}
+
+const tokenIn = (url: string): string => parseQuery(url)['token'] ?? '';
+
+const askToEnd = (title: string | undefined): PlainPage => ({
+  title: 'No more of these e-mails?',
+  text: html`You get an e-mail when this happens: ${known(title)}. The dashboard goes on showing it.`,
+  action: html`<form method="post"><button class="main">End these e-mails</button></form>`,
+});
+
+const ended = (title: string | undefined): PlainPage => ({
+  title: 'They have ended',
+  text: html`You get no more e-mails of this kind: ${known(title)}.`,
+  action: html`<a class="button main" href="/dashboard/alerts">All your choices</a>`,
+});
+
+function known(title: string | undefined): string {
+  if (title) return title;
+  throw new Failure('not_found', 'This link is not valid, or older than a year. Choose your e-mails in the dashboard.');
 }

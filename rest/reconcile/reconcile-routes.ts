@@ -1,6 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../../src/api/index.ts';
 import { lookups } from '../../src/companies/index.ts';
+import { admit } from '../../src/kernel/access/admission.ts';
+import type { Power } from '../../src/kernel/access/powers.ts';
 import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { charge, settle, takeUnits } from '../edge/charge.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
@@ -67,12 +69,21 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
     if (req.method === 'OPTIONS') res.status(204).set(preflight).end();
     else next();
   };
-  const enter = async (req: Request, res: Response): Promise<Context> => {
+  /** Every request needs the power to match. What reads records needs that for companies too. */
+  const identify = async (req: Request, res: Response, ...more: Power[]): Promise<void> => {
+    const principal = await authenticate('addressToken', { ...callerOf(req), token: tokenOf(req) });
+    exchangeOf(res).principal = principal;
+    admit(principal, ['match', ...more]);
+  };
+  const count = async (res: Response): Promise<Context> => {
     const exchange = exchangeOf(res);
-    exchange.principal = await authenticate('addressToken', { ...callerOf(req), token: tokenOf(req) });
     await charge(res, services.metering, 0);
     const isOver = () => exchange.isOver === true;
     return { requestId: exchange.requestId, principal: exchange.principal, services, isOver };
+  };
+  const enter = async (req: Request, res: Response, ...more: Power[]): Promise<Context> => {
+    await identify(req, res, ...more);
+    return count(res);
   };
 
   const reconcile = async (res: Response, sent: string, context: Context) => {
@@ -92,8 +103,13 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
   };
   /** The manifest, a batch of queries, or values for records: the protocol has one path for them. */
   const answer: RequestHandler = async (req, res) => {
-    const context = await enter(req, res);
-    const { queries, extend: extended } = await readFields(req);
+    await identify(req, res);
+    const reading = readFields(req);
+    // A request for records without their scope is not counted. One that cannot be read is.
+    const sent = await reading.catch(() => undefined);
+    if (sent?.['extend'] !== undefined) admit(exchangeOf(res).principal, ['companies']);
+    const context = await count(res);
+    const { queries, extend: extended } = await reading;
     // The answer to a HEAD costs nothing, so it must not be a way to have work done.
     if (req.method === 'HEAD' && (queries ?? extended) !== undefined)
       throw new Failure('method_not_allowed', undefined, { allow: 'GET, POST, OPTIONS' });
@@ -105,7 +121,7 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
     return sendJson(res, manifestOf({ baseUrl, url: services.reconcileUrl(tokenOf(req)), version }));
   };
   const recordOf = async (req: Request, res: Response) => {
-    const context = await enter(req, res);
+    const context = await enter(req, res, 'companies');
     const { id = '' } = parametersOf(req);
     await takeUnits(res, 1);
     return { id, record: await operations.record(id, context) };
@@ -127,7 +143,7 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
     return sendJson(res, { id, html: flyoutOf(record) });
   });
   router.get('/suggest/entity', async (req, res) => {
-    const context = await enter(req, res);
+    const context = await enter(req, res, 'companies');
     const { prefix, skipped } = typedIn(req);
     if (prefix === '') return sendJson(res, { result: [] });
     await takeUnits(res, 1);

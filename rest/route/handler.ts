@@ -1,11 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
-import { prepare, registryFields, resultSchema, rootFields, type Services } from '../../src/api/index.ts';
+import { powersFor, prepare, registryFields, resultSchema, rootFields, type Services } from '../../src/api/index.ts';
+import { networkOf } from '../../src/identity/index.ts';
+import { admit } from '../../src/kernel/access/admission.ts';
 import { unitsFor } from '../../src/kernel/cost.ts';
+import { Failure } from '../../src/kernel/errors.ts';
 import { type Authenticate, anonymous, type Principal } from '../../src/kernel/principal.ts';
 import { type Bodies, keyOf, type Rendered } from '../edge/bodies.ts';
 import { charge, takeUnits } from '../edge/charge.ts';
 import { goneSignal } from '../edge/departure.ts';
+import type { EdgeLimits } from '../edge/edge-limits.ts';
 import { etagOf } from '../edge/etag.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
 import { respond } from '../edge/respond.ts';
@@ -24,23 +28,30 @@ export interface RouteParts {
 interface HandlerParts extends RouteParts {
   route: Route;
   bodies?: Bodies;
+  limits: Pick<EdgeLimits, 'recheck'>;
 }
 
 /** The handler of a route. Its document is compiled here, so a document that does not fit the schema stops the start. */
-export function createHandler({ route, schema, services, authenticate, bodies }: HandlerParts): RequestHandler {
+export function createHandler({ route, schema, services, authenticate, bodies, limits }: HandlerParts): RequestHandler {
   const { operation, fields, answerOf } = preparedRoute(route, schema);
   const isMetered = registryFields(fields).length > 0;
+  const needed = powersFor(fields);
   const questionOf = beyondDefaults(fields);
 
-  const identify = async (req: Request): Promise<Principal> =>
-    route.access === 'public' ? anonymous : authenticate(route.access, callerOf(req));
+  const identify = async (req: Request, res: Response): Promise<Principal> => {
+    const principal = route.access === 'public' ? anonymous : await authenticate(route.access, callerOf(req));
+    exchangeOf(res).principal = principal;
+    return principal;
+  };
+  /** Fails if the caller's key or session has ended meanwhile, or has lost the power. */
+  const confirm = (req: Request, res: Response) => async () => admit(await identify(req, res), needed);
   const variablesOf = (input: Input<InputSchemas>) => route.variables?.(input) ?? {};
   const ask = async (req: Request, res: Response, input: Input<InputSchemas>): Promise<Record<string, unknown>> => {
     const { requestId, principal } = exchangeOf(res);
     const patience = route.patience?.(input) ?? 0;
     const waiting = patience > 0 ? waitWith(res, patience) : {};
     const isOver = () => exchangeOf(res).isOver === true;
-    const context = { requestId, principal, services, confirm: () => identify(req), isOver, ...waiting };
+    const context = { requestId, principal, services, confirm: confirm(req, res), isOver, ...waiting };
     return operation(variablesOf(input), context);
   };
   const run = async (req: Request, res: Response) => {
@@ -67,14 +78,27 @@ export function createHandler({ route, schema, services, authenticate, bodies }:
   return async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.route = basePath + route.path;
-    exchange.principal = await identify(req);
-    if (route.access === 'session') await services.sessionLimits.count(exchange.principal, fields);
+    const principal = await identify(req, res);
+    if (route.visitorLimit) await services.visitorLimit.count(networkOf(callerOf(req).address), route.visitorLimit);
+    if (route.access === 'session') await services.sessionLimits.count(principal, fields);
+    // Before anything is charged.
+    admit(principal, needed);
     if (isMetered) await charge(res, services.metering, route.cost ? 0 : 1);
     if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
     const found = await run(req, res);
     const answer = answerOf(found);
-    await sendFile(req, res, route.file(found, services), answer, route.absent);
+    const stop = endWithoutPower(res, confirm(req, res), limits.recheck);
+    await sendFile(req, res, route.file(found, services), answer, route.absent).finally(stop);
   };
+}
+
+/** Ends an answer whose caller loses the key, the session or the power meanwhile. Returns how to stop the checks. */
+function endWithoutPower(res: Response, confirm: () => Promise<unknown>, interval: number): () => void {
+  const end = (error: unknown) => {
+    if (error instanceof Failure && [401, 403, 404].includes(error.status)) res.destroy();
+  };
+  const timer = setInterval(() => confirm().catch(end), interval);
+  return () => clearInterval(timer);
 }
 
 /** Leaves out variables that have the default value of the argument with the same name. */

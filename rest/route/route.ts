@@ -60,6 +60,8 @@ export interface Route<
   summary: string;
   description: string;
   access: Access;
+  /** A public route that is counted by the network of its caller, against this limit. */
+  visitorLimit?: 'reports';
   /** Missing descriptions and defaults are taken from the GraphQL arguments of the same names. */
   input?: Schemas;
   /** The GraphQL operation that does the work. Each named fragment is a component of the contract. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { audit, linkCustomer, setBillingState } from '../accounts/index.ts';
+import { raise } from '../alerts/index.ts';
 import type { Account, Subscription as SubscriptionRow } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
@@ -86,14 +87,14 @@ export async function saveIfNewest(
 
 type Period = Pick<SubscriptionRow, 'periodStart' | 'periodEnd'>;
 /** The columns of a subscription that decide the state of the account. */
-interface Row extends Period, Pick<SubscriptionRow, 'status' | 'cancelAtPeriodEnd' | 'eventId'> {
+interface Row extends Period, Pick<SubscriptionRow, 'id' | 'status' | 'cancelAtPeriodEnd' | 'eventId'> {
   plan: NonNullable<SubscriptionRow['plan']>;
   entitles: boolean;
 }
 
 const findPlan = sql<Pick<Account, 'plan'>>`SELECT plan FROM account WHERE id = $1`;
 
-const listSubscriptions = sql<Row>`SELECT status, plan, period_start AS "periodStart", period_end AS "periodEnd",
+const listSubscriptions = sql<Row>`SELECT id, status, plan, period_start AS "periodStart", period_end AS "periodEnd",
     cancel_at_period_end AS "cancelAtPeriodEnd", event_id AS "eventId", status = ANY ($2) AS entitles
   FROM subscription WHERE account_id = $1 AND plan IS NOT NULL
   ORDER BY entitles DESC, event_created DESC, event_arrival DESC, id`;
@@ -120,6 +121,7 @@ export async function deriveAccount(client: pg.ClientBase, accountId: string, ca
     periodEnd: current?.periodEnd ?? null,
     cancelAtPeriodEnd: current?.cancelAtPeriodEnd ?? false,
   });
+  if (newest && unpaidStatuses.includes(newest.status)) await raise(client, paymentFailed(accountId, newest));
   const from = before.rows[0]?.plan;
   const entitled = rows.filter(({ entitles }) => entitles).length;
   if (from === undefined || from === plan) return entitled;
@@ -128,6 +130,17 @@ export async function deriveAccount(client: pg.ClientBase, accountId: string, ca
   await audit(client, { accountId, action: 'plan.changed', ...(eventId && { subject: eventId }), details: { from, to: plan } });
   return entitled;
 }
+
+/** The statuses after a payment of a running subscription has failed. */
+const unpaidStatuses = ['past_due', 'unpaid'];
+
+/** One alert for each period of a subscription, however often the provider tries to collect its payment. */
+const paymentFailed = (accountId: string, { id, status, periodStart }: Row) => ({
+  accountId,
+  kind: 'payment_failed' as const,
+  key: `${id} ${periodStart?.toISOString()}`,
+  data: { status },
+});
 
 const wasPaid = ({ status }: Row): boolean => !['incomplete', 'incomplete_expired'].includes(status);
 

@@ -56,7 +56,6 @@ builder.mutationField('createCheckout', (t) =>
     type: BillingSession,
     nullable: true,
     description: 'Where the plan is bought; the portal, where the account has a subscription already.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'checkout' }),
     args: { plan: t.arg({ type: PaidPlan, required: true }) },
     resolve: async (_root, { plan }, context) => ({
@@ -70,7 +69,6 @@ builder.mutationField('createPortal', (t) =>
     type: BillingSession,
     nullable: true,
     description: 'Where the subscription is changed and ended, and its invoices are.',
-    authScopes: { account: true },
     extensions: declare({ limit: 'portal' }),
     resolve: async (_root, _args, context) => ({ url: await context.services.checkout.openPortal(sessionOf(context).accountId) }),
   }),
@@ -89,7 +87,6 @@ builder.mutationField('receivePaymentEvent', (t) =>
     type: PaymentReceipt,
     nullable: true,
     description: 'An event of the payment provider. Anyone may send one; what counts is its signature.',
-    authScopes: { public: true },
     extensions: declare({ internal: true }),
     args: {
       body: t.arg({ type: 'Bytes', required: true, description: 'The bytes that were signed.' }),
@@ -122,7 +119,6 @@ builder.queryField('planChanges', (t) =>
     type: ['PlanChange'],
     nullable: true,
     description: `The changes of the account's plan, newest first, at most ${historyLength}.`,
-    authScopes: { account: true },
     resolve: (query, _root, _args, context) =>
       context.services.prisma.planChange.findMany({
         ...query,

@@ -30,7 +30,6 @@ builder.queryField('waitingEvents', (t) =>
     type: operatorPage('WaitingEventPage', WaitingEvent),
     nullable: true,
     description: 'Payment events that wait for their effect or for their account, newest first.',
-    authScopes: { operator: true },
     args: pagingArgs,
     resolve: (_root, asked, { services: { prisma } }) =>
       pageOf(

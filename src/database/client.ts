@@ -6,6 +6,9 @@ import type { Pool } from './pool.ts';
 export type {
   Account,
   Activity,
+  Alert,
+  AlertMail,
+  AlertReader,
   ApiKey,
   AuditEntry,
   Change,
@@ -19,12 +22,14 @@ export type {
   IdentifierRun,
   ImportFailure,
   ImportRun,
+  Invitation,
   LegalForm,
   LegalFormLabel,
   Lei,
   LeiException,
   LeiRelation,
   LocalityName,
+  Membership,
   PaymentEvent,
   PeriodUsage,
   PrismaClient,
@@ -40,8 +45,12 @@ export type {
   Subscription,
   User,
   WatchedCompany,
+  WatchHit,
   WatchList,
   WatchProgress,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookMessage,
 } from './generated/client.ts';
 
 export interface Database {

@@ -11,19 +11,29 @@ export type ValueReader = (bytes: Buffer, from: number, to: number) => unknown;
 
 const asBytes: ValueReader = (bytes, from, to) => bytes.subarray(from, to);
 
+interface ReadOptions {
+  /** In milliseconds, for callers that cannot wait for a dead server. */
+  timeLimit?: number | undefined;
+  /** Without readers, values are Buffers. */
+  readers?: readonly ValueReader[] | undefined;
+}
+
 /**
  * Reads the rows of a COPY in binary format. A plain query would send text of twice the size, and decoding it would take most of
- * the time. `timeLimit` is in milliseconds, for callers that cannot wait for a dead server. Without readers, values are Buffers.
+ * the time.
  */
-export async function readBinary(
-  client: pg.Client,
-  copy: string,
-  { timeLimit, readers }: { timeLimit?: number | undefined; readers?: readonly ValueReader[] | undefined } = {},
-): Promise<unknown[][]> {
+export async function readBinary(client: pg.Client, copy: string, options: ReadOptions = {}): Promise<unknown[][]> {
+  return [...rowsIn(await readBytes(client, copy, options), options.readers)];
+}
+
+async function readBytes(client: pg.Client, copy: string, { timeLimit }: ReadOptions): Promise<Buffer> {
   const stream = client.query(copyTo(copy));
   const limit = timeLimit && setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
-  const bytes = await readAll(stream).finally(() => clearTimeout(limit));
-  const rows: unknown[][] = [];
+  return readAll(stream).finally(() => clearTimeout(limit));
+}
+
+/** Makes each row when the caller asks for it: values that are used at once cost the garbage collector little. */
+function* rowsIn(bytes: Buffer, readers: ReadOptions['readers']): Generator<unknown[]> {
   let at = headerSize;
   // A row begins with its number of fields; -1 comes after the last row.
   for (let count = bytes.readInt16BE(at); count >= 0; count = bytes.readInt16BE(at)) {
@@ -37,19 +47,19 @@ export async function readBinary(
       row.push(size < 0 ? null : (readers?.[field] ?? asBytes)(bytes, at, end));
       at = end;
     }
-    rows.push(row);
+    yield row;
   }
-  return rows;
 }
 
-/** Reads the rows that a statement returns, see `readBinary`. */
-export function copyOut(
+/** Reads the rows that a statement returns, see `readBinary`. They can be iterated once. */
+export async function copyOut(
   client: pg.Client,
   statement: Statement<object>,
   values: readonly unknown[],
-  options: { readers?: readonly ValueReader[] | undefined },
-): Promise<unknown[][]> {
-  return readBinary(client, `COPY (${withValues(client, statement, values)}) TO STDOUT (FORMAT binary)`, options);
+  readers?: readonly ValueReader[],
+): Promise<Iterable<unknown[]>> {
+  const copy = `COPY (${withValues(client, statement, values)}) TO STDOUT (FORMAT binary)`;
+  return rowsIn(await readBytes(client, copy, {}), readers);
 }
 
 /** COPY takes no parameters. */
@@ -80,12 +90,12 @@ export async function pagesOf(client: pg.Client, table: string): Promise<number>
 }
 
 /** Reads a temporary table in parts, in the order of its pages. The database works on the next part while the caller works. */
-export async function* readPages(client: pg.Client, reading: TableReading): AsyncGenerator<unknown[][]> {
+export async function* readPages(client: pg.Client, reading: TableReading): AsyncGenerator<Iterable<unknown[]>> {
   const { table, pagesAtOnce, statement, values = [], readers } = reading;
   const pages = await pagesOf(client, table);
   const fetch = async (page: number) => {
     if (page >= pages) return [];
-    return copyOut(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`], { readers });
+    return copyOut(client, statement, [...values, `(${page},0)`, `(${page + pagesAtOnce},0)`], readers);
   };
   const read = (page: number) => {
     const part = fetch(page);

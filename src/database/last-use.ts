@@ -8,23 +8,27 @@ const minute = 60_000;
 const interval = 1_000;
 const most = 50_000;
 
-interface LastUseParts {
+interface LastUseParts<Row extends pg.QueryResultRow> {
   pool: pg.Pool;
   /** Writes ids and times, given as two lists. */
-  statement: { name: string; text: Statement<object> };
+  statement: { name: string; text: Statement<Row> };
+  /** Handles what the statement returns. If it fails, it is called again with the next write. */
+  handle?(rows: readonly Row[]): Promise<void>;
   date(): Date;
   logger: Logger;
 }
 
 /** Writes the time of the last use by id, to the minute. It writes in the background, so no request waits for it. */
-export class LastUse {
-  readonly #parts: LastUseParts;
+export class LastUse<Row extends pg.QueryResultRow = Record<never, never>> {
+  readonly #parts: LastUseParts<Row>;
   /** The last noted minute, by id. */
   readonly #noted = new BoundedCache<number>(most);
   #pending = new Map<string, Date>();
+  /** What was returned and is not handled yet. */
+  #unhandled: Row[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: LastUseParts) {
+  constructor(parts: LastUseParts<Row>) {
     this.#parts = parts;
   }
 
@@ -46,16 +50,36 @@ export class LastUse {
   }
 
   async write(): Promise<void> {
+    try {
+      await this.#writePending();
+      await this.#handleWritten();
+    } catch (error) {
+      this.#parts.logger.debug({ err: error }, 'the last use could not be written yet');
+    }
+  }
+
+  async #handleWritten(): Promise<void> {
+    const rows = this.#unhandled;
+    if (rows.length === 0) return;
+    this.#unhandled = [];
+    await this.#parts.handle?.(rows).catch((error) => {
+      this.#unhandled = [...rows, ...this.#unhandled];
+      throw error;
+    });
+  }
+
+  async #writePending(): Promise<void> {
     if (this.#pending.size === 0) return;
-    const { pool, statement, logger } = this.#parts;
+    const { pool, statement, handle } = this.#parts;
     const uses = this.#pending;
     this.#pending = new Map();
     try {
-      await pool.query({ ...statement, values: [[...uses.keys()], [...uses.values()]] });
+      const { rows } = await pool.query({ ...statement, values: [[...uses.keys()], [...uses.values()]] });
+      if (handle) this.#unhandled = [...this.#unhandled, ...rows];
     } catch (error) {
       // The next interval tries again, together with newer uses.
       this.#pending = new Map([...uses, ...this.#pending]);
-      logger.debug({ err: error }, 'the last use could not be written yet');
+      throw error;
     }
   }
 }

@@ -7,11 +7,8 @@ import { Failure } from '../kernel/errors.ts';
 import { moment } from '../kernel/moment.ts';
 import type { Context } from './context.ts';
 
+/** What a type belongs to. The root fields follow kernel/access/powers.ts; a type that declares this is safe behind any field. */
 interface AuthScopes {
-  /** Open to everyone. */
-  public: boolean;
-  /** Company data: an API key, a session, or a visitor of the front page. */
-  registry: boolean;
   /** The account: only a session. */
   account: boolean;
   /** The whole service: only a session of an operator. */
@@ -29,6 +26,12 @@ type Scalars = {
 // biome-ignore lint/suspicious/noEmptyInterface: the features fill it.
 export interface NamedTypes {}
 
+/** The same for input types. */
+// biome-ignore lint/suspicious/noEmptyInterface: the features fill it.
+export interface NamedInputs {}
+
+const refusals = { anonymous: 'session_required', apiKey: 'invalid_session', session: 'operator_required' } as const;
+
 /** scope-auth comes first: the plugins run in this order, and nothing may run before the scopes are checked. */
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -36,6 +39,7 @@ export const builder = new SchemaBuilder<{
   AuthScopes: AuthScopes;
   Scalars: Scalars;
   Objects: NamedTypes;
+  Inputs: NamedInputs;
   DefaultFieldNullability: false;
 }>({
   plugins: [ScopeAuthPlugin, PrismaPlugin],
@@ -48,19 +52,10 @@ export const builder = new SchemaBuilder<{
   },
   scopeAuth: {
     authScopes: ({ principal }) => ({
-      public: true,
-      registry: principal.kind !== 'anonymous' || principal.triesSearch === true,
       account: principal.kind === 'session',
       operator: principal.kind === 'session' && principal.isOperator === true,
     }),
-    unauthorizedError: (_parent, { principal }, _info, { failure }) => {
-      // A session has every other scope.
-      if (principal.kind === 'session') return new Failure('operator_required');
-      if (principal.kind === 'apiKey') return new Failure('invalid_session');
-      const failures = 'failures' in failure ? failure.failures : [failure];
-      const isForKeys = failures.some((one) => 'scope' in one && one.scope === 'registry');
-      return new Failure(isForKeys ? 'api_key_required' : 'session_required');
-    },
+    unauthorizedError: (_parent, { principal }) => new Failure(refusals[principal.kind]),
   },
 });
 

@@ -14,7 +14,7 @@ export interface Context {
   services: Services;
 }
 
-/** The caller's session. The scopes have checked it already; this is for the types, and for a field without its scope. */
+/** The caller's session. The table of powers lets nobody else in; this is for the types. */
 export function sessionOf({ principal }: Context): SessionPrincipal {
   if (principal.kind !== 'session') throw new Failure('session_required');
   return principal;

@@ -14,6 +14,8 @@ export interface Declaration {
    * it. The largest cost inside a root field counts.
    */
   cost?: Cost;
+  /** The number of items that are charged, if that is not the number of records. */
+  asked?: (args: Record<string, unknown>) => number;
   /** The failure that a null root field means. */
   absent?: ErrorCode;
   /** The largest number of records that the selection below it is resolved for. `outer`: the arguments of the field around it. */
@@ -24,16 +26,8 @@ export interface Declaration {
   optional?: true;
 }
 
-interface PothosExtensions {
-  pothosOptions?: { authScopes?: Partial<Record<'public' | 'registry' | 'account' | 'operator', boolean>> };
-}
-
 /** For the `extensions` of a field: `extensions: declare({ limit: 'keys' })`. */
 export const declare = (declaration: Declaration) => ({ declaration });
 
 export const declarationOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): Declaration =>
   (extensions as { declaration?: Declaration }).declaration ?? {};
-
-/** The authScopes of a root field. */
-export const scopesOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>) =>
-  (extensions as PothosExtensions).pothosOptions?.authScopes ?? {};

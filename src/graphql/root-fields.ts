@@ -7,7 +7,7 @@ import {
   Kind,
 } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
-import { scopesOf } from './declaration.ts';
+import { type Power, powerOf, powers } from '../kernel/access/powers.ts';
 
 /** A root field of an operation, with its name in the answer. */
 export interface RootField {
@@ -40,6 +40,11 @@ export function rootFields(
   });
 }
 
-/** The fields that are charged: all with the scope `registry`, so that a new one cannot be forgotten. */
+/** The powers that open these fields. */
+export const powersFor = (fields: readonly RootField[]): Power[] => [
+  ...new Set(fields.flatMap(({ field }) => powerOf(field.name) ?? [])),
+];
+
+/** The fields that are charged: all that have a scope for API keys, so that a new one cannot be forgotten. */
 export const registryFields = <Field extends RootField>(fields: readonly Field[]): Field[] =>
-  fields.filter(({ field }) => scopesOf(field).registry === true);
+  fields.filter((field) => powersFor([field]).some((power) => powers[power].scope));

@@ -51,7 +51,6 @@ builder.queryField('readiness', (t) =>
     type: ReadinessType,
     nullable: true,
     description: 'The state of the instance that answers, for operators.',
-    authScopes: { operator: true },
     resolve: (_root, _args, { services }) => services.health,
   }),
 );
@@ -60,7 +59,6 @@ builder.queryField('health', (t) =>
   t.field({
     type: HealthType,
     nullable: true,
-    authScopes: { public: true },
     resolve: (_root, _args, { services }) => services.health,
   }),
 );

@@ -9,7 +9,14 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { RedisClient } from '../redis/redis.ts';
 import { Health } from './health.ts';
-import { type CompanyGauges, createMetrics, createMetricsServer, type Metrics, noMetrics } from './metrics.ts';
+import {
+  type CompanyGauges,
+  createMetrics,
+  createMetricsServer,
+  type Metrics,
+  noMetrics,
+  type WebhookGauges,
+} from './metrics.ts';
 import { Retention } from './retention.ts';
 import { startTracing } from './tracing.ts';
 
@@ -20,6 +27,7 @@ interface OperationsParts {
   database: { url: string; pool: Pool };
   tables: readonly Table[];
   companies: CompanyGauges;
+  webhooks: WebhookGauges;
   version: string;
   /** Undefined if Redis is not used. */
   redis: RedisClient | undefined;
@@ -39,7 +47,7 @@ interface OperationsParts {
 
 /** Probes, metrics, traces, and the deletion of old data. */
 export async function openOperations(parts: OperationsParts) {
-  const { database, tables, companies, version, now, date, logger, teardown } = parts;
+  const { database, tables, companies, webhooks, version, now, date, logger, teardown } = parts;
   const { url, pool } = database;
   const readiness = watchReadiness({ url, pool, migrations: readMigrations(), tables, now });
   teardown.push(readiness.close);
@@ -53,7 +61,7 @@ export async function openOperations(parts: OperationsParts) {
   });
   if (parts.traceEndpoint) startTracing({ endpoint: parts.traceEndpoint, version, date, logger, teardown });
   const { port, host } = parts.metricsServer;
-  const measured = port === undefined ? undefined : createMetrics({ pool, companies, version });
+  const measured = port === undefined ? undefined : createMetrics({ pool, companies, webhooks, version });
   const metricsUrl = measured && (await serve(createMetricsServer(measured.registry), port, host, teardown));
   const retention = new Retention({ pool, days: parts.retention, tables, date, logger });
   retention.watch();

@@ -12,6 +12,8 @@ export interface Metrics {
   credentialFailed(): void;
   /** A webhook request of the payment provider was answered. */
   paymentEvent(outcome: 'applied' | 'stale' | 'ignored' | 'duplicate'): void;
+  /** A message to a webhook endpoint was delivered, or an attempt failed. */
+  webhookDelivery(outcome: string): void;
 }
 
 /** Values of the companies that are read with the metrics. */
@@ -28,9 +30,16 @@ export interface CompanyGauges {
   updateIntervals: readonly { register: string; days: number }[];
 }
 
+/** The queue of messages to webhook endpoints, as it is read with the metrics. */
+export interface WebhookGauges {
+  /** How many messages are due, and for how many seconds the oldest one has been. */
+  waiting(): Promise<{ due: number; seconds: number }>;
+}
+
 interface MetricsParts {
   pool: pg.Pool;
   companies: CompanyGauges;
+  webhooks: WebhookGauges;
   version: string;
 }
 
@@ -45,14 +54,16 @@ export const noMetrics: Metrics = {
   countsAlone: nothing,
   credentialFailed: nothing,
   paymentEvent: nothing,
+  webhookDelivery: nothing,
 };
 
 /** Metrics of one process: requests, the runtime with its event-loop lag, and the use of the database pool. */
-export function createMetrics({ pool, companies, version }: MetricsParts): Metrics & { registry: Registry } {
+export function createMetrics({ pool, companies, webhooks, version }: MetricsParts): Metrics & { registry: Registry } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchBuild(registry, version);
   watchCompanies(registry, companies);
+  const webhookDelivery = watchWebhooks(registry, webhooks);
   const requests = new Histogram({
     name: named('http_request_duration_seconds'),
     help: 'Requests by route and status; the count of it is their number.',
@@ -100,6 +111,7 @@ export function createMetrics({ pool, companies, version }: MetricsParts): Metri
   });
   return {
     registry,
+    webhookDelivery,
     credentialFailed: () => failed.inc(),
     paymentEvent: (outcome) => events.inc({ outcome }),
     observe: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
@@ -109,6 +121,32 @@ export function createMetrics({ pool, companies, version }: MetricsParts): Metri
       if (isAlone) absences.inc();
     },
   };
+}
+
+function watchWebhooks(registry: Registry, { waiting }: WebhookGauges): Metrics['webhookDelivery'] {
+  const gauge = (name: string, help: string, of: 'due' | 'seconds') =>
+    new Gauge({
+      name: named(name),
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(
+          await waiting().then(
+            (found) => found[of],
+            () => Number.NaN,
+          ),
+        );
+      },
+    });
+  gauge('webhook_messages_due', 'Messages to webhook endpoints that are due now.', 'due');
+  gauge('webhook_oldest_due_seconds', 'For how long the oldest message that is due has waited for its delivery.', 'seconds');
+  const deliveries = new Counter({
+    name: named('webhook_deliveries_total'),
+    help: 'Attempts to deliver messages to webhook endpoints, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return (outcome) => deliveries.inc({ outcome });
 }
 
 function watchBuild(registry: Registry, version: string): void {

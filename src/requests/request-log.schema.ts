@@ -19,7 +19,9 @@ const LoggedKey = builder.objectRef<NonNullable<LoggedRequest['key']>>('LoggedKe
   authScopes: { account: true },
   fields: (t) => ({
     id: t.exposeID('id', { extensions: uuid }),
-    name: t.exposeString('name'),
+    name: t.exposeString('name', {
+      description: 'A member sees the prefix in place of the name of a key that another person made.',
+    }),
     prefix: t.exposeString('prefix', { description: 'The beginning of the secret.' }),
   }),
 });
@@ -63,7 +65,6 @@ builder.queryField('requestLog', (t) =>
     type: RequestLogPage,
     nullable: true,
     description: `The last ${mostLogged.toLocaleString('en-GB')} requests of the account, newest first.`,
-    authScopes: { account: true },
     args: {
       status: t.arg.string({ description: 'Only answers of this class: 2xx, 3xx, 4xx or 5xx.' }),
       keyId: t.arg.string({ description: `Only requests of the key with this id. \`${sessionKey}\`: only those of sessions.` }),
@@ -73,10 +74,9 @@ builder.queryField('requestLog', (t) =>
       limit: t.arg.int({ defaultValue: logRules.limit.usual, description: `1 to ${logRules.limit.most} requests.` }),
     },
     resolve: async (_root, { limit, cursor, ...filter }, context) => {
-      const { accountId } = sessionOf(context);
       const length = limit ?? logRules.limit.usual;
       check(logRules, { ...filter, cursor, limit: length });
-      return context.services.requestLog.read(accountId, filter, length, cursor);
+      return context.services.requestLog.read(sessionOf(context), filter, length, cursor);
     },
   }),
 );

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { ApiKey, RequestBatch } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { makerFor } from '../kernel/access/admission.ts';
+import type { SessionPrincipal } from '../kernel/principal.ts';
 import { type Entry, idOf } from './entry.ts';
 import { mostLogged, sessionKey } from './limits.ts';
 import type { Recorder } from './recorder.ts';
@@ -29,7 +31,8 @@ const readBatches = sql<Pick<RequestBatch, 'writer'> & { entries: Entry[] }>`
     FROM request_batch WHERE account_id = $1
   ) AS batch WHERE newer < ${mostLogged}`;
 
-const readKeys = sql<Pick<ApiKey, 'id' | 'name' | 'prefix'>>`SELECT id, name, prefix FROM api_key WHERE account_id = $1`;
+const readKeys = sql<Pick<ApiKey, 'id' | 'name' | 'prefix'>>`SELECT id, prefix,
+  CASE WHEN $2::uuid IS NULL OR created_by = $2::uuid THEN name ELSE prefix END AS name FROM api_key WHERE account_id = $1`;
 
 /** Reads the request log. An account has few enough requests in it to filter them here. */
 export class RequestLog {
@@ -42,12 +45,13 @@ export class RequestLog {
   }
 
   /** The requests that match, newest first: at most `limit`, before the one with the id `cursor`. */
-  async read(accountId: string, filter: LogFilter, limit: number, cursor?: string | null) {
+  async read(session: SessionPrincipal, filter: LogFilter, limit: number, cursor?: string | null) {
+    const { accountId } = session;
     // So that a reader finds a request that this instance has just answered. Other instances write within two seconds.
     await this.#recorder?.write().catch(() => {});
     const [batches, keys] = await Promise.all([
       this.#pool.query({ name: 'read-requests', text: readBatches, values: [accountId] }),
-      this.#pool.query(readKeys, [accountId]),
+      this.#pool.query(readKeys, [accountId, makerFor(session)]),
     ]);
     const keyById = new Map(keys.rows.map((key) => [key.id, key]));
     const all = batches.rows

@@ -73,7 +73,6 @@ builder.queryField('requestStatistics', (t) =>
     type: RequestStatistics,
     nullable: true,
     description: 'The metered requests of the last hours or days. Hours are kept for 31 days.',
-    authScopes: { account: true },
     args: {
       span: t.arg({ type: StatisticsSpan, required: true }),
       count: t.arg.int({ required: true, description: `From 1 to ${statisticsRules.count.most}, the current one included.` }),

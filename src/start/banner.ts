@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts';
+import { isWithinLoopback } from '../config/development-doors.ts';
 import { scrub } from '../kernel/scrub.ts';
+import { localMailPath } from './doors.ts';
 
 /** The text in the terminal when the service has started. */
 export function banner(config: Config, url: string, problem: string | undefined, demoKey?: string): string {
@@ -13,10 +15,16 @@ Company Registry ${config.version} is ${problem ? `running, but not ready: ${scr
   GraphQL        ${url}/graphql
 ${signingIn(config, url)}  Database       ${database}
   Payments       ${config.billing ? 'through Stripe' : 'local, no money moves: buy a plan in the dashboard'}
+  E-mails        ${mails(config, url)}
 
 ${tryNext(config, url, problem, demoKey)}
 Stop with Ctrl-C.
 `;
+}
+
+function mails({ mail, http, allowsInsecureDevelopment }: Config, url: string): string {
+  if (mail) return 'through SMTP_URL';
+  return allowsInsecureDevelopment || isWithinLoopback(http) ? `caught, none is sent: ${url}${localMailPath}` : 'none';
 }
 
 function tryNext(config: Config, url: string, problem: string | undefined, demoKey: string | undefined): string {

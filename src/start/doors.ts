@@ -13,8 +13,9 @@ import type { Metrics } from '../operations/index.ts';
 import type { ServedSamples } from '../registers/index.ts';
 import type { RecordedRequest } from '../requests/index.ts';
 
-/** Where the pages of the local payment provider are. */
+/** Where the pages of the local payment provider are, and that of caught e-mails. */
 const localPaymentsPath = '/local-payments';
+export const localMailPath = '/local-mail';
 
 interface ServerParts {
   http: Config['http'];
@@ -46,11 +47,12 @@ interface DoorsParts {
   logger: Logger;
 }
 
-/** Mounts REST, GraphQL, the pages and the sign-in; outside production also the local issuer and the local payment provider. */
+/** Mounts REST, GraphQL, the pages and the sign-in; outside production also what replaces other services for development. */
 export function openDoors({ server, settings, services, identity, localPayments, ...parts }: DoorsParts): void {
   const { baseUrl } = server;
   const { production, version, http, bodyMemory, allowsInsecureDevelopment } = settings;
   const payments = localPayments && { path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) };
+  const { caught } = services.alerts;
   const app = createApp({
     ...parts,
     schema,
@@ -58,10 +60,11 @@ export function openDoors({ server, settings, services, identity, localPayments,
     services,
     endpoint: createEndpoint({ schema, production, logger: parts.logger }),
     signIn: identity.signIn,
-    issuerUrl: identity.issuerUrl,
+    issuerUrls: identity.issuerUrls,
     localDoors: [
-      ...(identity.localIssuer ? [{ door: 'signIn' as const, ...identity.localIssuer }] : []),
+      ...identity.localIssuers.map((issuer) => ({ door: 'signIn' as const, ...issuer })),
       ...(payments ? [{ door: 'payments' as const, ...payments }] : []),
+      ...(caught ? [{ door: 'mail' as const, path: localMailPath, listener: caught.listener }] : []),
     ],
     allowsInsecureDevelopment,
     version,

@@ -5,6 +5,7 @@ import type { AuthenticationParts } from '../identity/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import type { WebhookOptions } from '../webhooks/index.ts';
 
 /** The dependencies of the service besides its configuration. Tests replace clocks, users and limits. */
 export interface ServiceOptions {
@@ -23,6 +24,10 @@ export interface ServiceOptions {
   payments?: PaymentSettings | undefined;
   /** The local payment provider, if it replaces the configured one. */
   localPayments?: LocalPayments | undefined;
+  /** Replaces parts of the network that messages to customers go through, and how often they are looked for. */
+  webhooks?: WebhookOptions | undefined;
+  /** In milliseconds: how often sessions that are due are looked for, see identity/looks.ts. */
+  lookInterval?: number;
   /** Replaces the time limits of an exchange. */
   limits?: EdgeLimits;
   /** In milliseconds: Redis counts as unreachable after this time without a reply. */

@@ -1,4 +1,5 @@
 import { accountTables } from '../accounts/tables.ts';
+import { alertTables } from '../alerts/tables.ts';
 import { billingTables } from '../billing/tables.ts';
 import { changeTables } from '../changes/tables.ts';
 import { companyTables } from '../companies/tables.ts';
@@ -8,6 +9,7 @@ import { identityTables } from '../identity/tables.ts';
 import { meteringTables } from '../metering/tables.ts';
 import { requestTables } from '../requests/tables.ts';
 import { watchingTables } from '../watching/tables.ts';
+import { webhookTables } from '../webhooks/tables.ts';
 
 /** The tables of all features, by their folders. */
 export const tablesByFeature = {
@@ -20,6 +22,8 @@ export const tablesByFeature = {
   identifiers: identifierTables,
   changes: changeTables,
   watching: watchingTables,
+  webhooks: webhookTables,
+  alerts: alertTables,
 };
 
 export const tables: readonly Table[] = Object.values(tablesByFeature).flat();

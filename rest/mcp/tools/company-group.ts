@@ -44,6 +44,7 @@ export const companyGroup = tool({
     noUltimateParent: z.array(z.string()).optional(),
     subsidiaries: z.object({ ...page, companies: z.array(member) }),
   }),
+  asks: ['mcpGroup'],
   units: 1,
   async run({ id: company, page: asked, limit }, ask) {
     const { entityGroup: group } = await ask('mcpGroup', { id: company, page: asked, pageSize: limit });

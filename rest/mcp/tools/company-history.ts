@@ -11,6 +11,7 @@ export const companyHistory = tool({
     'No entry is no proof that nothing changed before: former names are in get_company.',
   input: z.strictObject({ id, ...paging }),
   output: z.object({ ...page, changes: z.array(change) }),
+  asks: ['mcpHistory'],
   units: 1,
   async run({ id: company, page: asked, limit }, ask) {
     const { entityHistory } = await ask('mcpHistory', { id: company, page: asked, pageSize: limit });

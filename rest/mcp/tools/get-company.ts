@@ -44,7 +44,7 @@ export const company = summary.omit({ matchedName: true }).extend({
 });
 
 /** A record of the registers, or a failure that says what to do. */
-export async function recordOf(asked: Asked, source: boolean, ask: Ask): Promise<Entity> {
+export async function recordOf(asked: Asked, source: boolean, ask: Ask<'mcpRecord' | 'mcpLookup'>): Promise<Entity> {
   const ways = [asked.id, asked.lei, asked.number].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new Failure('invalid_request', 'Give exactly one of these: id, lei, or number with country.');
   if (asked.id) {
@@ -99,6 +99,7 @@ export const getCompany = tool({
     include: z.array(z.enum(parts)).max(parts.length).optional().describe('More: national fields; the source as published.'),
   }),
   output: company,
+  asks: ['mcpRecord', 'mcpLookup'],
   units: 1,
   async run({ include, ...asked }, ask) {
     const entity = await recordOf(asked, include?.includes('source') ?? false, ask);

@@ -28,6 +28,7 @@ export const listChanges = tool({
     nextCursor: z.string(),
     hasMore: z.boolean(),
   }),
+  asks: ['mcpChanges'],
   units: 1,
   async run({ id: entityId, ...asked }, ask) {
     const { items, meta } = (await ask('mcpChanges', { ...asked, entityId })).changes;

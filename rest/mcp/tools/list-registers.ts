@@ -24,6 +24,7 @@ export const listRegisters = tool({
       }),
     ),
   }),
+  asks: ['mcpRegisters'],
   units: 0,
   async run({ country: code, planned }, ask) {
     const { registers } = await ask('mcpRegisters', {});

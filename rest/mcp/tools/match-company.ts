@@ -27,6 +27,7 @@ export const matchCompany = tool({
   output: z.object({
     candidates: z.array(z.object({ score: z.number(), match: z.boolean(), reasons: z.array(z.string()), company: summary })),
   }),
+  asks: ['mcpMatch'],
   units: 1,
   async run({ limit: most, ...known }, ask) {
     const { match } = await ask('mcpMatch', { input: { queries: [known], limit: most } });

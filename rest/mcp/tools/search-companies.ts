@@ -30,6 +30,7 @@ export const searchCompanies = tool({
     ...paging,
   }),
   output: z.object({ ...page, fuzzy: z.boolean().optional(), companies: z.array(summary) }),
+  asks: ['mcpSearch'],
   units: 1,
   async run({ query, sort, page: asked, limit, ...filter }, ask) {
     const words = query && ({ q: query, mode: 'words', names: 'all' } as const);

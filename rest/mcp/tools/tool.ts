@@ -5,7 +5,7 @@ import type { mcpDocuments } from './documents.ts';
 export type DocumentName = keyof typeof mcpDocuments;
 
 /** Runs one of the documents for the caller. */
-export type Ask = <Name extends DocumentName>(
+export type Ask<Asked extends DocumentName = DocumentName> = <Name extends Asked>(
   name: Name,
   variables: Operations[Name]['variables'],
 ) => Promise<Operations[Name]['data']>;
@@ -18,18 +18,25 @@ interface Told<Data> {
 }
 
 /** A tool. What an agent reads of it, how a call is checked, and what it does come from this one declaration. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+export interface Tool<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+  Asked extends DocumentName = DocumentName,
+> {
   name: string;
   title: string;
   /** When to use it and when not, what comes next, and what an absence means. Every agent pays for each word. */
   description: string;
   input: Input;
   output: Output;
+  /** The documents that it may ask. A caller needs the powers for all their fields. */
+  asks: readonly Asked[];
   /** What a call costs. */
   units: 0 | 1;
-  run(input: z.output<Input>, ask: Ask): Promise<Told<z.input<Output>>>;
+  run(input: z.output<Input>, ask: Ask<Asked>): Promise<Told<z.input<Output>>>;
 }
 
 /** Declares a tool. The types of its input and its data are inferred from its schemas. */
-export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(declaration: Tool<Input, Output>) =>
-  declaration as Tool;
+export const tool = <Input extends z.ZodObject, Output extends z.ZodObject, const Asked extends DocumentName>(
+  declaration: Tool<Input, Output, Asked>,
+) => declaration as Tool;

@@ -1,5 +1,5 @@
-import { from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
 import { exampleKey, keyFragment } from './api-keys.ts';
 import { examplePlan, planFragment } from './plans.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { suggestionRules } from '../../src/companies/index.ts';
-import { countOf, from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { suggestionRules } from '../../../src/companies/index.ts';
+import { countOf, from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits } from '../../route/rules.ts';
 import { countries, country, fragment } from './entity-query.ts';
-import { digits } from './rules.ts';
 
 export const suggestEntities = route({
   operationId: 'suggestEntities',

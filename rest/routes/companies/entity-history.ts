@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { pageRules } from '../../src/companies/index.ts';
-import { from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { pageRules } from '../../../src/companies/index.ts';
+import { from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits } from '../../route/rules.ts';
 import { changeFields, exampleChange } from './changes.ts';
 import { entityId, exampleEntity } from './entities.ts';
-import { digits } from './rules.ts';
 
 export const getEntityHistory = route({
   operationId: 'getEntityHistory',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { snapshotCost } from '../../src/changes/index.ts';
-import { countOf, from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { snapshotCost } from '../../../src/changes/index.ts';
+import { countOf, from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { longest } from '../../route/rules.ts';
 import { exampleChange } from './changes.ts';
 import { country } from './entity-query.ts';
-import { longest } from './rules.ts';
 
 const fragment = 'fragment Snapshot on Snapshot { id countryCode dataVersion cursor records units bytes sha256 createdAt }';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filterRules, pageRules, sorts } from '../../src/companies/index.ts';
-import { from, merged, named, unlessNull, without } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { filterRules, pageRules, sorts } from '../../../src/companies/index.ts';
+import { from, merged, named, unlessNull, without } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits, text } from '../../route/rules.ts';
 import { exampleLei, filterQuery, noLicensedActivities } from './entity-query.ts';
-import { digits, text } from './rules.ts';
 
 const summary = {
   id: '6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e',

@@ -1,19 +1,24 @@
 import { z } from 'zod';
-import { feedRules, longestCursor } from '../../src/changes/index.ts';
-import { watchRules } from '../../src/watching/index.ts';
-import { countOf, from, named } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
-import { changeFields, exampleChange, exampleChangeMeta, preferWait, waited } from './changes.ts';
-import { exampleEntity, summaryFragment } from './entities.ts';
-import { digits } from './rules.ts';
+import { feedRules, longestCursor } from '../../../src/changes/index.ts';
+import { lookups, pageRules } from '../../../src/companies/index.ts';
+import { addingCost, mostIds, watchRules } from '../../../src/watching/index.ts';
+import { countOf, from, named } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits } from '../../route/rules.ts';
+import { changeFields, exampleChange, exampleChangeMeta, preferWait, waited } from '../companies/changes.ts';
+import { exampleEntity, summaryFragment } from '../companies/entities.ts';
+import { exampleBritish, lookupItem } from '../companies/entity-lookup.ts';
+import { filterBody } from '../companies/entity-query.ts';
 
-const listFragment = 'fragment WatchList on WatchList { id name companies createdAt }';
+const listFragment = 'fragment WatchList on WatchList { id name companies createdAt filter }';
 const exampleList = {
   id: '5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44',
   name: 'Suppliers',
   companies: 2,
   createdAt: '2026-11-15T09:30:00.000Z',
+  filter: null,
 };
+const exampleLookup = { input: { country: 'GB', number: '2158170' }, status: 'found', entityId: exampleBritish.id };
 const params = z.object({ id: z.string().meta({ description: 'The id of the list.', format: 'uuid' }) });
 const name = z
   .string()
@@ -22,9 +27,8 @@ const name = z
   .meta({ examples: [exampleList.name], minLength: 1, maxLength: watchRules.name.most });
 const ids = z
   .array(z.string())
-  .refine(watchRules.add.allows, watchRules.add.message)
   .optional()
-  .meta({ maxItems: watchRules.add.most, examples: [[exampleEntity.id]] });
+  .meta({ maxItems: mostIds, examples: [[exampleEntity.id]] });
 
 const common = { tag: 'Watching', access: 'apiKey', cacheControl: 'no-store' } as const;
 const answer = (description: string, path: string) => ({
@@ -56,9 +60,15 @@ export const createWatchList = route({
   method: 'post',
   path: '/watch-lists',
   summary: 'Create a watch list',
-  description: 'The list is empty at first. How many there may be is in the plan.',
-  input: { body: z.strictObject({ name }) },
-  document: `mutation ($name: String!) { created: createWatchList(name: $name) { ...WatchList } } ${listFragment}`,
+  description:
+    'With a filter, the list has the changes of all records that fit it, before a change or after it. Without one it is empty ' +
+    'at first, and gets the changes of the companies that are added. How many lists there may be is in the plan.',
+  input: {
+    body: z.strictObject({ name, filter: filterBody.optional() }).meta({ examples: [{ name: exampleList.name }] }),
+  },
+  document: `mutation ($name: String!, $filter: EntityFilter) {
+    created: createWatchList(name: $name, filter: $filter) { ...WatchList }
+  } ${listFragment}`,
   variables: ({ body }) => body,
   answers: { 201: answer('The list.', 'created') },
   errors: ['watch_limit_reached'],
@@ -78,19 +88,26 @@ export const getWatchList = route({
   errors: ['watch_list_not_found'],
 });
 
-export const renameWatchList = route({
+export const changeWatchList = route({
   ...common,
-  operationId: 'renameWatchList',
+  operationId: 'changeWatchList',
   method: 'patch',
   path: '/watch-lists/{id}',
-  summary: 'Rename a watch list',
-  description: 'Gives the list another name.',
-  input: { params, body: z.strictObject({ name }) },
-  document: `mutation ($id: ID!, $name: String!) {
-    renamed: renameWatchList(id: $id, name: $name) { ...WatchList }
+  summary: 'Change a watch list',
+  description:
+    'Gives the list another name, another filter, or both. The filter holds for imports from now on; what is in the feed ' +
+    'stays. A list of companies cannot get a filter.',
+  input: {
+    params,
+    body: z
+      .strictObject({ name: name.optional(), filter: filterBody.optional() })
+      .meta({ examples: [{ name: exampleList.name }] }),
+  },
+  document: `mutation ($id: ID!, $name: String, $filter: EntityFilter) {
+    changed: changeWatchList(id: $id, name: $name, filter: $filter) { ...WatchList }
   } ${listFragment}`,
   variables: (input) => ({ ...input.params, ...input.body }),
-  answers: { 200: answer('The list.', 'renamed') },
+  answers: { 200: answer('The list.', 'changed') },
   errors: ['watch_list_not_found'],
 });
 
@@ -117,7 +134,7 @@ export const listWatchedCompanies = route({
   description: 'In the order in which they were added. A company that its register no longer has stays, without its record.',
   input: {
     params,
-    query: z.strictObject({ page: digits(watchRules.page), pageSize: digits(watchRules.pageSize) }),
+    query: z.strictObject({ page: digits(pageRules.page), pageSize: digits(pageRules.pageSize) }),
   },
   document: `query ($id: ID!, $page: Int, $pageSize: Int) {
     watchedCompanies(id: $id, page: $page, pageSize: $pageSize) {
@@ -145,24 +162,31 @@ export const changeWatchedCompanies = route({
   path: '/watch-lists/{id}/companies',
   summary: 'Add and remove watched companies',
   description:
-    'Adds companies by their ids, as a look-up or a match gives them, and removes others. A request can be repeated: it ' +
-    'changes nothing more. If the plan does not allow so many companies, nothing is changed.',
+    `Removes companies, and then adds others: up to ${mostIds} by their ids, as a search or a match gives them, and up to ` +
+    `${lookups.most} that are looked up as by \`POST /entities/lookup\`, each for a unit. A request can be repeated: it ` +
+    'changes nothing more. A company that is in `add` and in `remove` is in the list afterwards, with a new `addedAt`. If the ' +
+    'plan does not allow so many companies, nothing is changed.',
   input: {
     params,
-    body: z.strictObject({ add: ids, remove: ids }).meta({ examples: [{ add: [exampleEntity.id], remove: [] }] }),
+    body: z
+      .strictObject({ add: ids, remove: ids, lookup: z.array(lookupItem).optional().meta({ maxItems: lookups.most }) })
+      .meta({ examples: [{ add: [exampleEntity.id], lookup: [{ country: 'GB', number: '2158170' }], remove: [] }] }),
   },
-  document: `mutation ($id: ID!, $add: [ID!], $remove: [ID!]) {
-    changed: changeWatchedCompanies(id: $id, add: $add, remove: $remove) { added removed unknown companies }
+  document: `mutation ($id: ID!, $add: [ID!], $remove: [ID!], $lookup: [EntityLookupItem!]) {
+    changed: changeWatchedCompanies(id: $id, add: $add, remove: $remove, lookup: $lookup) {
+      added removed unknown companies lookup { input status entityId }
+    }
   }`,
   variables: (input) => ({ ...input.params, ...input.body }),
   answers: {
     200: {
       description: 'What was changed.',
       body: { data: named('WatchedChange', from('changed')) },
-      example: { data: { added: 1, removed: 0, unknown: [], companies: 2 } },
+      example: { data: { added: 2, removed: 0, unknown: [], companies: 2, lookup: [exampleLookup] } },
     },
   },
   errors: ['watch_list_not_found', 'watch_limit_reached'],
+  cost: { ...addingCost, asked: ({ body }) => body.lookup?.length ?? 0 },
 });
 
 export const listWatchListChanges = route({
@@ -172,8 +196,8 @@ export const listWatchListChanges = route({
   path: '/watch-lists/{id}/changes',
   summary: 'Follow the changes of a watch list',
   description:
-    'What changed of the companies of the list, since each was added, as in `GET /changes` and with the same cursors. A client ' +
-    'that follows `nextCursor` sees every change exactly once. A page is one unit.',
+    'What changed of the companies of the list, since each was added, or of what fits its filter; as in `GET /changes` and ' +
+    'with the same cursors. A client that follows `nextCursor` sees every change exactly once. A page is one unit.',
   input: {
     params,
     query: z.strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { facetNames, facetRules } from '../../src/companies/index.ts';
-import type { FacetName } from '../operations.generated.ts';
-import { from, unlessNull } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { facetNames, facetRules } from '../../../src/companies/index.ts';
+import type { FacetName } from '../../operations.generated.ts';
+import { from, unlessNull } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits } from '../../route/rules.ts';
 import { filterQuery, noLicensedActivities } from './entity-query.ts';
-import { digits } from './rules.ts';
 
 const isFacet = (name: string): name is FacetName => (facetNames as readonly string[]).includes(name);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { changeTypes, entriesCost, feedRules, longestCursor, waitLimits } from '../../src/changes/index.ts';
-import { from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { changeTypes, entriesCost, feedRules, longestCursor, waitLimits } from '../../../src/changes/index.ts';
+import { from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits } from '../../route/rules.ts';
 import { detailFragment, entityId, exampleEntity } from './entities.ts';
 import { country } from './entity-query.ts';
-import { digits } from './rules.ts';
 
 export const changeFields = `cursor type entityId countryCode number numberScheme canonicalName at dataVersion importRunId reason
   changes { path old new }`;

@@ -1,10 +1,11 @@
-import { plans } from '../../src/accounts/index.ts';
-import { from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { plans } from '../../../src/accounts/index.ts';
+import { from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
 
 export const [examplePlan] = plans;
 export const planFragment = `fragment ApiPlan on ApiPlan {
   id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys maxWatchLists maxWatchedCompanies
+  maxMembers maxWebhookEndpoints
 }`;
 
 export const listPlans = route({

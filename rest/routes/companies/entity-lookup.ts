@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { filterRules, lookups } from '../../src/companies/index.ts';
-import { countOf, from, Part } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { filterRules, lookups } from '../../../src/companies/index.ts';
+import { countOf, from, Part } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
 import { detailFragment, exampleSummary, summaryFragment } from './entities.ts';
 
-const item = z
+export const lookupItem = z
   .strictObject({
     id: z.string().optional().meta({ format: 'uuid' }),
     lei: z.string().optional(),
@@ -13,7 +13,7 @@ const item = z
   })
   .meta({ description: '`{ id }`, `{ lei }`, or `{ country, number }`.' });
 const items = z
-  .array(item)
+  .array(lookupItem)
   .min(1, `must have 1 to ${lookups.most} items`)
   .max(lookups.most, `must have 1 to ${lookups.most} items`);
 

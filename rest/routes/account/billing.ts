@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { paidPlans } from '../../src/billing/index.ts';
-import { from, merged, named } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { paidPlans } from '../../../src/billing/index.ts';
+import { from, merged, named } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
 
 /** Both documents name their result `session`. */
 const answer = (description: string, url: string) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { filterRules, filterValues } from '../../src/companies/index.ts';
-import type { TextRule } from '../../src/kernel/rules.ts';
-import { patterned, text } from './rules.ts';
+import { filterRules, filterValues } from '../../../src/companies/index.ts';
+import type { TextRule } from '../../../src/kernel/rules.ts';
+import { patterned, text } from '../../route/rules.ts';
 
 export const fragment = z
   .string()
@@ -71,6 +71,19 @@ export const filterQuery = {
   names: choice(filterValues.names).meta({ examples: ['all'] }),
   fuzzy: yesOrNo,
 };
+
+/** The same filter in JSON, where a list is a list. */
+export const filterBody = z
+  .strictObject({
+    ...filterQuery,
+    countries: z
+      .array(z.string())
+      .refine((codes) => filterRules.countries.allows(codes.join(',')), filterRules.countries.message)
+      .optional()
+      .meta({ examples: [['EE', 'LV']] }),
+    fuzzy: z.boolean().optional(),
+  })
+  .meta({ id: 'EntityFilter', description: 'The filters of `GET /entities`, by the same names.' });
 
 /** Describes the header X-No-Licensed-Activities of searches and facets. */
 export const noLicensedActivities =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countOf, from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { countOf, from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
 
 const common = { tag: 'Account', access: 'session', cacheControl: 'no-store' } as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { matchRules } from '../../src/matching/index.ts';
-import { countOf, from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { matchRules } from '../../../src/matching/index.ts';
+import { countOf, from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
 import { summaryFragment } from './entities.ts';
 import { exampleBritish } from './entity-lookup.ts';
 

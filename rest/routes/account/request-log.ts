@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { logRules, mostLogged } from '../../src/requests/index.ts';
-import { from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
-import { digits, patterned, text } from './rules.ts';
+import { logRules, mostLogged } from '../../../src/requests/index.ts';
+import { from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits, patterned, text } from '../../route/rules.ts';
 
 export const readRequestLog = route({
   operationId: 'readRequestLog',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { idempotencyHours, keyRules } from '../../src/accounts/index.ts';
-import { moment } from '../../src/kernel/moment.ts';
-import type { Operations } from '../operations.generated.ts';
-import { from, merged, named } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { idempotencyHours, keyRules, mostAddresses } from '../../../src/accounts/index.ts';
+import { scopeNames } from '../../../src/kernel/access/powers.ts';
+import { moment } from '../../../src/kernel/moment.ts';
+import type { Operations } from '../../operations.generated.ts';
+import { from, merged, named } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { patterned } from '../../route/rules.ts';
 import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
-import { patterned } from './rules.ts';
 
 const name = z.string().trim().refine(keyRules.name.allows, keyRules.name.message);
 const nameHints = { examples: ['Production'], minLength: 1, maxLength: keyRules.name.most };
@@ -20,6 +21,26 @@ const idempotency = z.object({
     examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],
   }),
 });
+
+/** The limits of a key below those of its account. Descriptions are those of the GraphQL arguments. */
+const powers = {
+  scopes: z
+    .array(z.string())
+    .nullish()
+    .meta({ items: { type: 'string', enum: scopeNames }, minItems: 1, examples: [['companies:read']] }),
+  addresses: z
+    .array(z.string())
+    .nullish()
+    .meta({ minItems: 1, maxItems: mostAddresses, examples: [['192.0.2.0/24']] }),
+  minuteLimit: z
+    .int()
+    .nullish()
+    .meta({ minimum: 1, maximum: undefined, examples: [60] }),
+  monthlyQuota: z
+    .int()
+    .nullish()
+    .meta({ minimum: 1, maximum: undefined, examples: [1000] }),
+};
 
 /** Both documents name their result `created`. */
 const common = {
@@ -52,15 +73,35 @@ export const createApiKey = route({
     'and new ones are refused until their number is under that of the plan.',
   input: {
     headers: idempotency,
-    body: z.strictObject({ name: name.meta(nameHints), expiresAt: expiresAt.nullish() }),
+    body: z.strictObject({ name: name.meta(nameHints), expiresAt: expiresAt.nullish(), ...powers }),
   },
-  document: `mutation ($name: String!, $expiresAt: DateTime, $idempotencyKey: String) {
-    created: createApiKey(name: $name, expiresAt: $expiresAt, idempotencyKey: $idempotencyKey) {
-      apiKey { ...ApiKey } secret replayed
-    }
+  document: `mutation ($name: String!, $expiresAt: DateTime, $scopes: [String!], $addresses: [String!], $minuteLimit: Int,
+    $monthlyQuota: Int, $idempotencyKey: String) {
+    created: createApiKey(name: $name, expiresAt: $expiresAt, scopes: $scopes, addresses: $addresses,
+      minuteLimit: $minuteLimit, monthlyQuota: $monthlyQuota, idempotencyKey: $idempotencyKey
+    ) { apiKey { ...ApiKey } secret replayed }
   } ${keyFragment}`,
   variables: ({ body, headers }) => ({ ...body, idempotencyKey: headers['Idempotency-Key'] }),
   errors: ['api_key_limit_reached', 'idempotency_key_reused'],
+});
+
+export const changeApiKey = route({
+  operationId: 'changeApiKey',
+  method: 'patch',
+  path: '/api-keys/{id}',
+  tag: 'Account',
+  summary: 'Change an API key',
+  description:
+    'Its name, what it may do, from where and how much. What is left out stays as it is; null lifts a limit. It takes effect ' +
+    'within one second everywhere. What was used before counts on.',
+  access: 'session',
+  input: { params: keyParams, body: z.strictObject({ name: name.optional().meta(nameHints), ...powers }) },
+  document: `mutation ($id: ID!, $change: ApiKeyChange!) { changed: changeApiKey(id: $id, change: $change) { ...ApiKey } }
+  ${keyFragment}`,
+  variables: ({ params, body }) => ({ ...params, change: body }),
+  answers: { 200: { description: 'The key as it is now.', body: { data: from('changed') }, example: { data: exampleKey } } },
+  errors: ['api_key_not_found'],
+  cacheControl: 'no-store',
 });
 
 export const rotateApiKey = route({

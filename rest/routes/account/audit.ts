@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { auditRules } from '../../src/accounts/index.ts';
-import { from } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
-import { digits, longest } from './rules.ts';
+import { auditRules } from '../../../src/accounts/index.ts';
+import { from } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
+import { digits, longest } from '../../route/rules.ts';
 
 export const readAudit = route({
   operationId: 'readAudit',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { countOf, from, merged, named } from '../route/envelope.ts';
-import { route } from '../route/route.ts';
+import { countOf, from, merged, named } from '../../route/envelope.ts';
+import { route } from '../../route/route.ts';
 
 const addressFragment = 'fragment ReconcileAddress on ReconcileAddress { prefix createdAt lastUsedAt }';
 export const keyFragment = `fragment ApiKey on ApiKey {
-  id name prefix createdAt lastUsedAt expiresAt rotatedAt reconcileAddress { ...ReconcileAddress }
+  id name prefix createdAt lastUsedAt expiresAt rotatedAt scopes addresses minuteLimit monthlyQuota monthlyUsed
+  reconcileAddress { ...ReconcileAddress }
 } ${addressFragment}`;
 export const exampleKey = {
   id: '0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10',
@@ -14,6 +15,11 @@ export const exampleKey = {
   lastUsedAt: '2026-11-15T10:07:00.000Z',
   expiresAt: null,
   rotatedAt: null,
+  scopes: ['companies:read', 'match'],
+  addresses: ['192.0.2.0/24'],
+  minuteLimit: 60,
+  monthlyQuota: 1000,
+  monthlyUsed: 12,
   reconcileAddress: null,
 };
 export const keyParams = z.object({ id: z.string().meta({ description: 'The id of the key.', format: 'uuid' }) });
