@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type DashboardView, dashboardViews } from '../rest/pages/dashboard-views.ts';
+import { type DashboardView, dashboardViews, joinView } from '../rest/pages/dashboard-views.ts';
 
 const changed = 'addresschange';
 
@@ -38,5 +38,5 @@ export function stayInPage(event: MouseEvent): void {
 /** The view at a path. Records are below the path of the explorer. */
 export function viewAt(path: string): DashboardView | undefined {
   const place = path.replace(/^(\/dashboard\/explorer)\/[^/]+$/, '$1');
-  return dashboardViews.find((view) => view.path === place);
+  return [...dashboardViews, joinView].find((view) => view.path === place);
 }

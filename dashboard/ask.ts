@@ -1,3 +1,4 @@
+import { accountHeader, chosenAccount, forgetAccount } from './chosen-account.ts';
 import { documents } from './documents.ts';
 import type { Operations } from './operations.generated.ts';
 
@@ -16,6 +17,9 @@ export class Problem extends Error {
 /** The problems that a new sign-in solves. */
 export const signInCodes = ['session_required', 'invalid_session'];
 
+/** The person is no longer a member of the account, or its sign-in rules bar them. */
+const lostCodes = ['account_not_found', 'issuer_required'];
+
 interface Answer<Data> {
   data?: Data;
   error?: { code: string; message: string };
@@ -31,7 +35,7 @@ export async function ask<Name extends keyof Operations>(
   requestId?: string,
 ): Promise<Data<Name>> {
   const json = 'application/json';
-  const headers = { 'Content-Type': json, Accept: json, ...(requestId && { 'X-Request-ID': requestId }) };
+  const headers = { 'Content-Type': json, Accept: json, ...accountHeader(), ...(requestId && { 'X-Request-ID': requestId }) };
   const body = JSON.stringify({ query: documents[name], variables });
   let answer: Answer<Data<Name>>;
   let retryAfter: number | undefined;
@@ -41,6 +45,11 @@ export async function ask<Name extends keyof Operations>(
     answer = await response.json();
   } catch {
     throw new Problem('unreachable', 'The service did not answer. Check your connection and try again.');
+  }
+  // The person can no longer get into the account that this tab is about. The page goes on with the one that they made.
+  if (answer.error && lostCodes.includes(answer.error.code) && chosenAccount()) {
+    forgetAccount();
+    location.reload();
   }
   const [first] = answer.errors ?? [];
   if (answer.error) throw new Problem(answer.error.code, answer.error.message, retryAfter);

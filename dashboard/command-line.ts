@@ -1,16 +1,28 @@
+import { chosenAccount } from './chosen-account.ts';
+
 /** In milliseconds. A click that was meant for what was here before does not press the button. */
 const pause = 700;
 
 const form = document.querySelector<HTMLFormElement>('#hand-over');
 const outcome = document.querySelector('#outcome');
 const button = form?.querySelector<HTMLButtonElement>('button.main');
+const account = form?.querySelector<HTMLSelectElement | HTMLInputElement>('#account');
+
+// The dashboard's account is offered first. If the person has left it, the field stays as it is.
+const chosen = chosenAccount();
+if (account instanceof HTMLSelectElement && [...account.options].some(({ value }) => value === chosen))
+  account.value = chosen ?? '';
 
 /** Makes the key, and sends it to the command on this computer. */
 async function handOver(hidden: HTMLFormElement): Promise<void> {
   const response = await fetch('/api/v1/api-keys', {
     method: 'POST',
     // After an answer that was lost on the way, the same request gets the same key.
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': textIn(hidden, 'state') },
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': textIn(hidden, 'state'),
+      'X-Account-ID': account?.value ?? '',
+    },
     body: JSON.stringify({ name: hidden.dataset['name'] }),
   });
   const answer = await response.json();

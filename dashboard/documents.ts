@@ -1,11 +1,18 @@
 import type { Operations } from './operations.generated.ts';
 
 const key = `fragment Key on ApiKey {
-  id name prefix createdAt expiresAt lastUsedAt rotatedAt reconcileAddress { prefix createdAt lastUsedAt }
+  id name prefix createdAt expiresAt lastUsedAt rotatedAt scopes addresses minuteLimit monthlyQuota monthlyUsed
+  reconcileAddress { prefix createdAt lastUsedAt }
 }`;
 const fieldChange = 'fragment FieldChange on FieldChange { path old new }';
 const auditEntries =
   'fragment AuditEntries on AuditPage { nextCursor entries { id at action userId details apiKey { name prefix } successor { prefix } } }';
+
+const endpoint = `fragment Endpoint on WebhookEndpoint {
+  id url description events listIds failingSince disabledAt disabledReason previousSecretEndsAt waiting
+}`;
+const alertEntries = 'fragment AlertEntries on AlertPage { nextCursor unread alerts { id at title text url unread } }';
+const alertChoices = 'mailedTo choices { kind title email }';
 
 /** What the dashboard asks, by name. `npm run generate` makes the types of variables and data of these documents. */
 export const documents: Record<keyof Operations, string> = {
@@ -38,12 +45,15 @@ export const documents: Record<keyof Operations, string> = {
   }`,
 
   keys: `{
-    account { plan { name maxApiKeys } countedApiKeys apiKeys { ...Key } }
+    account { plan { name maxApiKeys requestsPerMinute monthlyRequests } countedApiKeys apiKeys { ...Key } }
     usage(days: 31) { byKey { keyId requests } }
   } ${key}`,
-  createKey: `mutation ($name: String!, $expiresAt: DateTime, $idempotencyKey: String!) {
-    createApiKey(name: $name, expiresAt: $expiresAt, idempotencyKey: $idempotencyKey) { secret apiKey { id name } }
+  createKey: `mutation ($name: String!, $expiresAt: DateTime, $scopes: [String!], $addresses: [String!], $minuteLimit: Int,
+    $monthlyQuota: Int, $idempotencyKey: String!) {
+    createApiKey(name: $name, expiresAt: $expiresAt, scopes: $scopes, addresses: $addresses, minuteLimit: $minuteLimit,
+      monthlyQuota: $monthlyQuota, idempotencyKey: $idempotencyKey) { secret apiKey { id name } }
   }`,
+  changeKey: 'mutation ($id: ID!, $change: ApiKeyChange!) { changeApiKey(id: $id, change: $change) { id } }',
   rotateKey: `mutation ($id: ID!, $overlapSeconds: Int!, $idempotencyKey: String!) {
     rotateApiKey(id: $id, overlapSeconds: $overlapSeconds, idempotencyKey: $idempotencyKey) { secret apiKey { id name } }
   }`,
@@ -116,6 +126,30 @@ export const documents: Record<keyof Operations, string> = {
   }`,
   loggedUnits: 'query ($requestId: String!) { requestLog(requestId: $requestId) { entries { units } } }',
 
+  watchLists: `{
+    account { plan { name maxWatchLists maxWatchedCompanies } }
+    watchLists { id name companies createdAt filter }
+  }`,
+  watchList: `query ($id: ID!, $page: Int!) {
+    watchList(id: $id) { id name filter }
+    watchedCompanies(id: $id, page: $page) {
+      items { entityId addedAt entity { canonicalName countryCode status } } meta { page pageCount total }
+    }
+  }`,
+  watchChanges: `query ($id: ID!, $cursor: String!) {
+    watchListChanges(id: $id, cursor: $cursor, limit: 20) {
+      items { cursor type entityId canonicalName at changes { ...FieldChange } } meta { nextCursor hasMore }
+    }
+  } ${fieldChange}`,
+  createWatchList: `mutation ($name: String!, $filter: EntityFilter) {
+    createWatchList(name: $name, filter: $filter) { id name }
+  }`,
+  renameWatchList: 'mutation ($id: ID!, $name: String!) { changeWatchList(id: $id, name: $name) { id } }',
+  deleteWatchList: 'mutation ($id: ID!) { deleteWatchList(id: $id) }',
+  changeWatched: `mutation ($id: ID!, $add: [ID!], $remove: [ID!]) {
+    changeWatchedCompanies(id: $id, add: $add, remove: $remove) { added removed companies }
+  }`,
+
   registers: `{
     registers {
       id countryCode countryName name status licence sourceUrl updateFrequency updateIntervalDays
@@ -143,7 +177,53 @@ export const documents: Record<keyof Operations, string> = {
   endSession: 'mutation ($id: ID!) { endSession(id: $id) }',
   endOtherSessions: 'mutation { endOtherSessions }',
 
-  profile: '{ me { id email name accountId } account { id plan { name } billing { status } } }',
+  frame: '{ memberships { accountId email role isHome barred } account { powers } }',
+  members: '{ me { id } members { id email name role since barred } account { powers plan { name maxMembers } } }',
+  changeMember: 'mutation ($id: ID!, $role: Role!) { changeMember(id: $id, role: $role) { id } }',
+  removeMember: 'mutation ($id: ID!, $handOverTo: ID) { removeMember(id: $id, handOverTo: $handOverTo) }',
+  invitations: '{ invitations { id role note expiresAt } }',
+  createInvitation: 'mutation ($role: Role!, $note: String) { createInvitation(role: $role, note: $note) { url } }',
+  revokeInvitation: 'mutation ($id: ID!) { revokeInvitation(id: $id) }',
+  invitation: 'query ($token: String!) { invitation(token: $token) { email role expiresAt } }',
+  signInRules: '{ signInRules { requiredIssuer groupRoles { group role } requirable { issuer name hasGroups } } }',
+  changeSignInRules: `mutation ($requiredIssuer: String, $groupRoles: [GroupRoleInput!]) {
+    changeSignInRules(requiredIssuer: $requiredIssuer, groupRoles: $groupRoles) { requiredIssuer }
+  }`,
+  acceptInvitation: 'mutation ($token: String!) { acceptInvitation(token: $token) { accountId } }',
+
+  webhookEndpoints: `{
+    webhookEndpoints { ...Endpoint }
+    account { plan { maxWebhookEndpoints } }
+  } ${endpoint}`,
+  watchListNames: '{ watchLists { id name } }',
+  createWebhookEndpoint: `mutation ($url: String!, $description: String, $events: [String!]!, $listIds: [String!]) {
+    createWebhookEndpoint(url: $url, description: $description, events: $events, listIds: $listIds) { endpoint { url } secret }
+  }`,
+  changeWebhookEndpoint: `mutation ($id: ID!, $url: String, $description: String, $events: [String!], $listIds: [String!]) {
+    changeWebhookEndpoint(id: $id, url: $url, description: $description, events: $events, listIds: $listIds) { id }
+  }`,
+  rotateWebhookSecret: `mutation ($id: ID!, $overlapSeconds: Int!) {
+    rotateWebhookSecret(id: $id, overlapSeconds: $overlapSeconds) { secret }
+  }`,
+  enableWebhookEndpoint: 'mutation ($id: ID!) { enableWebhookEndpoint(id: $id) { id } }',
+  testWebhookEndpoint: 'mutation ($id: ID!) { testWebhookEndpoint(id: $id) }',
+  deleteWebhookEndpoint: 'mutation ($id: ID!) { deleteWebhookEndpoint(id: $id) }',
+  webhookDeliveries: `query ($id: ID!, $cursor: String) {
+    webhookDeliveries(id: $id, cursor: $cursor, limit: 20) {
+      items { id messageId at type data attempt outcome status milliseconds } nextCursor
+    }
+  }`,
+  replayWebhookDelivery: 'mutation ($id: ID!, $deliveryId: ID!) { replayWebhookDelivery(id: $id, deliveryId: $deliveryId) }',
+  replayWatchList: `mutation ($id: ID!, $listId: ID!, $cursor: String!) {
+    replayWatchList(id: $id, listId: $listId, cursor: $cursor)
+  }`,
+  unreadAlerts: '{ alerts(limit: 1) { unread } }',
+  alerts: `{ alerts(limit: 20) { ...AlertEntries } alertChoices { ${alertChoices} } } ${alertEntries}`,
+  olderAlerts: `query ($cursor: String!) { alerts(limit: 50, cursor: $cursor) { ...AlertEntries } } ${alertEntries}`,
+  readAlerts: 'mutation ($upTo: ID!) { readAlerts(upTo: $upTo) }',
+  chooseAlerts: `mutation ($choices: [AlertChoiceInput!]!) { chooseAlerts(choices: $choices) { ${alertChoices} } }`,
+
+  profile: '{ me { id email name accountId } account { id powers plan { name } billing { status } } }',
   deleteAccount: 'mutation ($confirm: ID!) { deleteAccount(confirm: $confirm) }',
 
   imports: `query ($page: Int!) {
@@ -175,10 +255,10 @@ export const documents: Record<keyof Operations, string> = {
       items { id kind receivedAt customerId subscriptionId waitsFor }
     }
   }`,
-  accounts: `query ($page: Int!, $id: ID, $email: String) {
-    accounts(page: $page, pageSize: 25, id: $id, email: $email) {
+  accounts: `query ($page: Int!, $id: ID, $email: String, $alikeTo: ID) {
+    accounts(page: $page, pageSize: 25, id: $id, email: $email, alikeTo: $alikeTo) {
       meta { page pageCount total }
-      items { id createdAt plan billingStatus currentPeriodEnd cancelAtPeriodEnd apiKeys requests }
+      items { id createdAt plan billingStatus currentPeriodEnd cancelAtPeriodEnd apiKeys requests members alike }
     }
   }`,
 };

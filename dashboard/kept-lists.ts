@@ -1,4 +1,5 @@
 import { ask } from './ask.ts';
+import { forgetAccount } from './chosen-account.ts';
 
 /** The code of lists is loaded only in browsers that have kept one. */
 const flag = 'has-list';
@@ -16,14 +17,22 @@ export async function forgetList(owner: string, text?: string): Promise<boolean>
   return true;
 }
 
-/** Before a person signs out, their list is thrown away: the next person at this browser may be another one. */
-export function forgetListAtSignOut(event: SubmitEvent): void {
+/** Before a person signs out, their list and their account are forgotten: the next person at this browser may be another one. */
+export function forgetAtSignOut(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
-  if (form.getAttribute('action') !== '/auth/logout' || !localStorage.getItem(flag)) return;
+  if (form.getAttribute('action') !== '/auth/logout') return;
+  if (!localStorage.getItem(flag)) {
+    forgetAccount();
+    return;
+  }
   event.preventDefault();
   ask('reader', {})
     .then(({ me }) => forgetList(me.id, question))
     // Without an answer the list stays. Nobody else sees it.
     .catch(() => true)
-    .then((isGone) => isGone && form.submit());
+    .then((isGone) => {
+      if (!isGone) return;
+      forgetAccount();
+      form.submit();
+    });
 }

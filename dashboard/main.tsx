@@ -2,13 +2,13 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dashboardViews, type ViewId } from '../rest/pages/dashboard-views.ts';
 import { stayInPage, useAddress, viewAt } from './address.ts';
-import { forgetListAtSignOut } from './kept-lists.ts';
+import { forgetAtSignOut } from './kept-lists.ts';
 import { lazy } from './lazy.tsx';
 import { SetTitle } from './title.ts';
+import { showUnread } from './unread.ts';
 import { AccountView } from './views/account.tsx';
 import { BillingView } from './views/billing.tsx';
 import { ExplorerView } from './views/explorer.tsx';
-import { KeysView } from './views/keys.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { RegistersView } from './views/registers.tsx';
 import { RequestsView } from './views/requests.tsx';
@@ -20,12 +20,17 @@ const views: Record<ViewId, () => preact.JSX.Element> = {
   overview: OverviewView,
   usage: UsageView,
   requests: RequestsView,
-  keys: KeysView,
+  keys: lazy(async () => (await import('./views/keys.tsx')).KeysView),
   explorer: ExplorerView,
   list: lazy(async () => (await import('./views/list.tsx')).ListView),
+  watching: lazy(async () => (await import('./views/watching.tsx')).WatchingView),
   registers: RegistersView,
   billing: BillingView,
+  members: lazy(async () => (await import('./views/members.tsx')).MembersView),
+  join: lazy(async () => (await import('./views/join.tsx')).JoinView),
   security: SecurityView,
+  webhooks: lazy(async () => (await import('./views/webhooks.tsx')).WebhooksView),
+  alerts: lazy(async () => (await import('./views/alerts.tsx')).AlertsView),
   account: AccountView,
   operators: lazy(async () => (await import('./views/operators.tsx')).OperatorsView),
 };
@@ -43,6 +48,16 @@ function centre(link: Element): void {
   const inner = link.getBoundingClientRect();
   const outer = line.getBoundingClientRect();
   line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+}
+
+/** The links change while they are shown: the number of unread alerts comes, and links that are not for the role go. */
+function keepCentred(): void {
+  const line = document.querySelector('nav.side');
+  const changes = new MutationObserver(() => {
+    const current = line?.querySelector('[aria-current]');
+    if (current) centre(current);
+  });
+  if (line) changes.observe(line, { attributes: true, characterData: true, childList: true, subtree: true });
 }
 
 function Dashboard() {
@@ -79,9 +94,13 @@ function Dashboard() {
 }
 
 document.addEventListener('click', stayInPage);
-document.addEventListener('submit', forgetListAtSignOut);
+document.addEventListener('submit', forgetAtSignOut);
 const root = document.getElementById('view');
 if (root) {
   root.replaceChildren();
+  keepCentred();
+  showUnread();
   render(<Dashboard />, root);
+  // Without it the account of before is shown, and every link.
+  import('./switcher.tsx').then(({ addSwitcher }) => addSwitcher()).catch(() => {});
 }

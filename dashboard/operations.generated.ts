@@ -8,6 +8,7 @@ export interface Operations {
   requests: { data: Present<RequestsQuery>; variables: RequestsQueryVariables };
   keys: { data: Present<KeysQuery>; variables: KeysQueryVariables };
   createKey: { data: Present<CreateKeyMutation>; variables: CreateKeyMutationVariables };
+  changeKey: { data: Present<ChangeKeyMutation>; variables: ChangeKeyMutationVariables };
   rotateKey: { data: Present<RotateKeyMutation>; variables: RotateKeyMutationVariables };
   revokeKey: { data: Present<RevokeKeyMutation>; variables: RevokeKeyMutationVariables };
   createAddress: { data: Present<CreateAddressMutation>; variables: CreateAddressMutationVariables };
@@ -23,6 +24,13 @@ export interface Operations {
   reader: { data: Present<ReaderQuery>; variables: ReaderQueryVariables };
   matchNames: { data: Present<MatchNamesQuery>; variables: MatchNamesQueryVariables };
   loggedUnits: { data: Present<LoggedUnitsQuery>; variables: LoggedUnitsQueryVariables };
+  watchLists: { data: Present<WatchListsQuery>; variables: WatchListsQueryVariables };
+  watchList: { data: Present<WatchListQuery>; variables: WatchListQueryVariables };
+  watchChanges: { data: Present<WatchChangesQuery>; variables: WatchChangesQueryVariables };
+  createWatchList: { data: Present<CreateWatchListMutation>; variables: CreateWatchListMutationVariables };
+  renameWatchList: { data: Present<RenameWatchListMutation>; variables: RenameWatchListMutationVariables };
+  deleteWatchList: { data: Present<DeleteWatchListMutation>; variables: DeleteWatchListMutationVariables };
+  changeWatched: { data: Present<ChangeWatchedMutation>; variables: ChangeWatchedMutationVariables };
   registers: { data: Present<RegistersQuery>; variables: RegistersQueryVariables };
   identifierSources: { data: Present<IdentifierSourcesQuery>; variables: IdentifierSourcesQueryVariables };
   changeSets: { data: Present<ChangeSetsQuery>; variables: ChangeSetsQueryVariables };
@@ -32,6 +40,33 @@ export interface Operations {
   olderEntries: { data: Present<OlderEntriesQuery>; variables: OlderEntriesQueryVariables };
   endSession: { data: Present<EndSessionMutation>; variables: EndSessionMutationVariables };
   endOtherSessions: { data: Present<EndOtherSessionsMutation>; variables: EndOtherSessionsMutationVariables };
+  frame: { data: Present<FrameQuery>; variables: FrameQueryVariables };
+  members: { data: Present<MembersQuery>; variables: MembersQueryVariables };
+  changeMember: { data: Present<ChangeMemberMutation>; variables: ChangeMemberMutationVariables };
+  removeMember: { data: Present<RemoveMemberMutation>; variables: RemoveMemberMutationVariables };
+  invitations: { data: Present<InvitationsQuery>; variables: InvitationsQueryVariables };
+  createInvitation: { data: Present<CreateInvitationMutation>; variables: CreateInvitationMutationVariables };
+  revokeInvitation: { data: Present<RevokeInvitationMutation>; variables: RevokeInvitationMutationVariables };
+  invitation: { data: Present<InvitationQuery>; variables: InvitationQueryVariables };
+  signInRules: { data: Present<SignInRulesQuery>; variables: SignInRulesQueryVariables };
+  changeSignInRules: { data: Present<ChangeSignInRulesMutation>; variables: ChangeSignInRulesMutationVariables };
+  acceptInvitation: { data: Present<AcceptInvitationMutation>; variables: AcceptInvitationMutationVariables };
+  webhookEndpoints: { data: Present<WebhookEndpointsQuery>; variables: WebhookEndpointsQueryVariables };
+  watchListNames: { data: Present<WatchListNamesQuery>; variables: WatchListNamesQueryVariables };
+  createWebhookEndpoint: { data: Present<CreateWebhookEndpointMutation>; variables: CreateWebhookEndpointMutationVariables };
+  changeWebhookEndpoint: { data: Present<ChangeWebhookEndpointMutation>; variables: ChangeWebhookEndpointMutationVariables };
+  rotateWebhookSecret: { data: Present<RotateWebhookSecretMutation>; variables: RotateWebhookSecretMutationVariables };
+  enableWebhookEndpoint: { data: Present<EnableWebhookEndpointMutation>; variables: EnableWebhookEndpointMutationVariables };
+  testWebhookEndpoint: { data: Present<TestWebhookEndpointMutation>; variables: TestWebhookEndpointMutationVariables };
+  deleteWebhookEndpoint: { data: Present<DeleteWebhookEndpointMutation>; variables: DeleteWebhookEndpointMutationVariables };
+  webhookDeliveries: { data: Present<WebhookDeliveriesQuery>; variables: WebhookDeliveriesQueryVariables };
+  replayWebhookDelivery: { data: Present<ReplayWebhookDeliveryMutation>; variables: ReplayWebhookDeliveryMutationVariables };
+  replayWatchList: { data: Present<ReplayWatchListMutation>; variables: ReplayWatchListMutationVariables };
+  unreadAlerts: { data: Present<UnreadAlertsQuery>; variables: UnreadAlertsQueryVariables };
+  alerts: { data: Present<AlertsQuery>; variables: AlertsQueryVariables };
+  olderAlerts: { data: Present<OlderAlertsQuery>; variables: OlderAlertsQueryVariables };
+  readAlerts: { data: Present<ReadAlertsMutation>; variables: ReadAlertsMutationVariables };
+  chooseAlerts: { data: Present<ChooseAlertsMutation>; variables: ChooseAlertsMutationVariables };
   profile: { data: Present<ProfileQuery>; variables: ProfileQueryVariables };
   deleteAccount: { data: Present<DeleteAccountMutation>; variables: DeleteAccountMutationVariables };
   imports: { data: Present<ImportsQuery>; variables: ImportsQueryVariables };
@@ -49,6 +84,25 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 export type ActivityType =
   | 'licensed'
   | 'unlicensed';
+
+export type AlertChoiceInput = {
+  email: boolean;
+  kind: string;
+};
+
+/** What to change of a key. What is left out stays as it is; null lifts a limit. */
+export type ApiKeyChange = {
+  /** Up to 50 addresses or networks (CIDR, IPv4 or IPv6) that it may be used from. Null: all. */
+  addresses?: Array<string> | null | undefined;
+  /** Requests a minute, at most the plan's. Null: as many as the plan allows. */
+  minuteLimit?: number | null | undefined;
+  /** Units a billing period, at most the plan's. Null: as many as the account has. */
+  monthlyQuota?: number | null | undefined;
+  /** For yourself, for instance the environment: 1 to 60 characters. Blanks around it are dropped. */
+  name?: string | null | undefined;
+  /** What it may do: some of `companies:read`, `changes:read`, `match`, `snapshots:read`, `watch:write`. Null: everything. */
+  scopes?: Array<string> | null | undefined;
+};
 
 /** baseline: the first import of a register, which is one entry however many records it has. identifiers: the identifiers of a record changed; the first import of identifiers is one entry for each country, without an entityId. */
 export type ChangeType =
@@ -132,6 +186,12 @@ export type FacetName =
   | 'registeredYear'
   | 'status';
 
+export type GroupRoleInput = {
+  /** As the tokens of the issuer name it. */
+  group: string;
+  role: Role;
+};
+
 export type LegalFormGroup =
   | 'association'
   | 'branch'
@@ -190,6 +250,13 @@ export type PlanId =
   | 'free'
   | 'pro';
 
+/** What a member may do: see the guide on teams. */
+export type Role =
+  | 'admin'
+  | 'billing'
+  | 'member'
+  | 'owner';
+
 export type SearchMode =
   /** `q` is a fragment of the name or number, with its blanks and punctuation. */
   | 'fragment'
@@ -239,18 +306,30 @@ export type RequestsQuery = { account: { apiKeys: Array<{ id: string, name: stri
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
+export type KeysQuery = { account: { countedApiKeys: number, plan: { name: string, maxApiKeys: number, requestsPerMinute: number, monthlyRequests: number }, apiKeys: Array<{ id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null }> } | null, usage: { byKey: Array<{ keyId: string | null, requests: number }> } | null };
 
-export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
+export type KeyFragment = { id: string, name: string, prefix: string, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, rotatedAt: string | null, scopes: Array<string> | null, addresses: Array<string> | null, minuteLimit: number | null, monthlyQuota: number | null, monthlyUsed: number | null, reconcileAddress: { prefix: string, createdAt: string, lastUsedAt: string | null } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
   expiresAt?: string | null | undefined;
+  scopes?: Array<string> | null | undefined;
+  addresses?: Array<string> | null | undefined;
+  minuteLimit?: number | null | undefined;
+  monthlyQuota?: number | null | undefined;
   idempotencyKey: string;
 }>;
 
 
 export type CreateKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string } } | null };
+
+export type ChangeKeyMutationVariables = Exact<{
+  id: string;
+  change: ApiKeyChange;
+}>;
+
+
+export type ChangeKeyMutation = { changeApiKey: { id: string } | null };
 
 export type RotateKeyMutationVariables = Exact<{
   id: string;
@@ -363,6 +442,59 @@ export type LoggedUnitsQueryVariables = Exact<{
 
 export type LoggedUnitsQuery = { requestLog: { entries: Array<{ units: number }> } | null };
 
+export type WatchListsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WatchListsQuery = { account: { plan: { name: string, maxWatchLists: number, maxWatchedCompanies: number } } | null, watchLists: Array<{ id: string, name: string, companies: number, createdAt: string, filter: unknown }> | null };
+
+export type WatchListQueryVariables = Exact<{
+  id: string;
+  page: number;
+}>;
+
+
+export type WatchListQuery = { watchList: { id: string, name: string, filter: unknown } | null, watchedCompanies: { items: Array<{ entityId: string, addedAt: string, entity: { canonicalName: string, countryCode: string, status: string } | null }>, meta: { page: number, pageCount: number, total: number } } | null };
+
+export type WatchChangesQueryVariables = Exact<{
+  id: string;
+  cursor: string;
+}>;
+
+
+export type WatchChangesQuery = { watchListChanges: { items: Array<{ cursor: string, type: ChangeType, entityId: string | null, canonicalName: string | null, at: string, changes: Array<{ path: string, old: unknown, new: unknown }> }>, meta: { nextCursor: string, hasMore: boolean } } | null };
+
+export type CreateWatchListMutationVariables = Exact<{
+  name: string;
+  filter?: EntityFilter | null | undefined;
+}>;
+
+
+export type CreateWatchListMutation = { createWatchList: { id: string, name: string } | null };
+
+export type RenameWatchListMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenameWatchListMutation = { changeWatchList: { id: string } | null };
+
+export type DeleteWatchListMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWatchListMutation = { deleteWatchList: string | null };
+
+export type ChangeWatchedMutationVariables = Exact<{
+  id: string;
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
+}>;
+
+
+export type ChangeWatchedMutation = { changeWatchedCompanies: { added: number, removed: number, companies: number } | null };
+
 export type RegistersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -417,10 +549,203 @@ export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>
 
 export type EndOtherSessionsMutation = { endOtherSessions: number | null };
 
+export type FrameQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FrameQuery = { memberships: Array<{ accountId: string, email: string | null, role: Role, isHome: boolean, barred: string | null }> | null, account: { powers: Array<string> } | null };
+
+export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MembersQuery = { me: { id: string } | null, members: Array<{ id: string, email: string | null, name: string | null, role: Role, since: string, barred: string | null }> | null, account: { powers: Array<string>, plan: { name: string, maxMembers: number } } | null };
+
+export type ChangeMemberMutationVariables = Exact<{
+  id: string;
+  role: Role;
+}>;
+
+
+export type ChangeMemberMutation = { changeMember: { id: string } | null };
+
+export type RemoveMemberMutationVariables = Exact<{
+  id: string;
+  handOverTo?: string | null | undefined;
+}>;
+
+
+export type RemoveMemberMutation = { removeMember: string | null };
+
+export type InvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InvitationsQuery = { invitations: Array<{ id: string, role: Role, note: string | null, expiresAt: string }> | null };
+
+export type CreateInvitationMutationVariables = Exact<{
+  role: Role;
+  note?: string | null | undefined;
+}>;
+
+
+export type CreateInvitationMutation = { createInvitation: { url: string } | null };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: string | null };
+
+export type InvitationQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type InvitationQuery = { invitation: { email: string | null, role: Role, expiresAt: string } | null };
+
+export type SignInRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInRulesQuery = { signInRules: { requiredIssuer: string | null, groupRoles: Array<{ group: string, role: Role }>, requirable: Array<{ issuer: string, name: string, hasGroups: boolean }> } | null };
+
+export type ChangeSignInRulesMutationVariables = Exact<{
+  requiredIssuer?: string | null | undefined;
+  groupRoles?: Array<GroupRoleInput> | null | undefined;
+}>;
+
+
+export type ChangeSignInRulesMutation = { changeSignInRules: { requiredIssuer: string | null } | null };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { accountId: string } | null };
+
+export type WebhookEndpointsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhookEndpointsQuery = { webhookEndpoints: Array<{ id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number }> | null, account: { plan: { maxWebhookEndpoints: number } } | null };
+
+export type EndpointFragment = { id: string, url: string, description: string | null, events: Array<string>, listIds: Array<string> | null, failingSince: string | null, disabledAt: string | null, disabledReason: string | null, previousSecretEndsAt: string | null, waiting: number };
+
+export type WatchListNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WatchListNamesQuery = { watchLists: Array<{ id: string, name: string }> | null };
+
+export type CreateWebhookEndpointMutationVariables = Exact<{
+  url: string;
+  description?: string | null | undefined;
+  events: Array<string>;
+  listIds?: Array<string> | null | undefined;
+}>;
+
+
+export type CreateWebhookEndpointMutation = { createWebhookEndpoint: { secret: string, endpoint: { url: string } } | null };
+
+export type ChangeWebhookEndpointMutationVariables = Exact<{
+  id: string;
+  url?: string | null | undefined;
+  description?: string | null | undefined;
+  events?: Array<string> | null | undefined;
+  listIds?: Array<string> | null | undefined;
+}>;
+
+
+export type ChangeWebhookEndpointMutation = { changeWebhookEndpoint: { id: string } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+  overlapSeconds: number;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string } | null };
+
+export type EnableWebhookEndpointMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EnableWebhookEndpointMutation = { enableWebhookEndpoint: { id: string } | null };
+
+export type TestWebhookEndpointMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TestWebhookEndpointMutation = { testWebhookEndpoint: string | null };
+
+export type DeleteWebhookEndpointMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWebhookEndpointMutation = { deleteWebhookEndpoint: string | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { webhookDeliveries: { nextCursor: string | null, items: Array<{ id: string, messageId: string, at: string, type: string, data: unknown, attempt: number, outcome: string, status: number | null, milliseconds: number }> } | null };
+
+export type ReplayWebhookDeliveryMutationVariables = Exact<{
+  id: string;
+  deliveryId: string;
+}>;
+
+
+export type ReplayWebhookDeliveryMutation = { replayWebhookDelivery: string | null };
+
+export type ReplayWatchListMutationVariables = Exact<{
+  id: string;
+  listId: string;
+  cursor: string;
+}>;
+
+
+export type ReplayWatchListMutation = { replayWatchList: string | null };
+
+export type UnreadAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UnreadAlertsQuery = { alerts: { unread: number } | null };
+
+export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertsQuery = { alerts: { nextCursor: string | null, unread: number, alerts: Array<{ id: string, at: string, title: string, text: string, url: string, unread: boolean }> } | null, alertChoices: { mailedTo: string | null, choices: Array<{ kind: string, title: string, email: boolean }> } | null };
+
+export type AlertEntriesFragment = { nextCursor: string | null, unread: number, alerts: Array<{ id: string, at: string, title: string, text: string, url: string, unread: boolean }> };
+
+export type OlderAlertsQueryVariables = Exact<{
+  cursor: string;
+}>;
+
+
+export type OlderAlertsQuery = { alerts: { nextCursor: string | null, unread: number, alerts: Array<{ id: string, at: string, title: string, text: string, url: string, unread: boolean }> } | null };
+
+export type ReadAlertsMutationVariables = Exact<{
+  upTo: string;
+}>;
+
+
+export type ReadAlertsMutation = { readAlerts: number | null };
+
+export type ChooseAlertsMutationVariables = Exact<{
+  choices: Array<AlertChoiceInput>;
+}>;
+
+
+export type ChooseAlertsMutation = { chooseAlerts: { mailedTo: string | null, choices: Array<{ kind: string, title: string, email: boolean }> } | null };
+
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProfileQuery = { me: { id: string, email: string | null, name: string | null, accountId: string } | null, account: { id: string, plan: { name: string }, billing: { status: string } } | null };
+export type ProfileQuery = { me: { id: string, email: string | null, name: string | null, accountId: string } | null, account: { id: string, powers: Array<string>, plan: { name: string }, billing: { status: string } } | null };
 
 export type DeleteAccountMutationVariables = Exact<{
   confirm: string;
@@ -466,7 +791,8 @@ export type AccountsQueryVariables = Exact<{
   page: number;
   id?: string | null | undefined;
   email?: string | null | undefined;
+  alikeTo?: string | null | undefined;
 }>;
 
 
-export type AccountsQuery = { accounts: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, createdAt: string, plan: string, billingStatus: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean, apiKeys: number, requests: number }> } | null };
+export type AccountsQuery = { accounts: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, createdAt: string, plan: string, billingStatus: string, currentPeriodEnd: string | null, cancelAtPeriodEnd: boolean, apiKeys: number, requests: number, members: number, alike: Array<string> }> } | null };

@@ -22,6 +22,7 @@ export default defineConfig({
         dashboard: 'dashboard/main.tsx',
         pages: 'dashboard/pages.ts',
         'command-line': 'dashboard/command-line.ts',
+        join: 'dashboard/join.ts',
         style: 'dashboard/style.css',
       },
       // Of the features the browser needs rules and values. What else their faces export, it must not load.

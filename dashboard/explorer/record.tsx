@@ -4,6 +4,7 @@ import type { Operations } from '../operations.generated.ts';
 import { Badge, CopyButton, Country, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { Samples } from '../parts/samples.tsx';
+import { WatchButton } from '../parts/watch-button.tsx';
 import { useTitle } from '../title.ts';
 import { useQuery } from '../use-query.ts';
 import { activitiesIn, addressBlock, addressesOf, ageOf, nameText } from './facts.ts';
@@ -50,6 +51,9 @@ function RecordInFull({ entity, isPage }: { entity: Entity; isPage: boolean }) {
   return (
     <>
       {!isPage && <h2>{entity.canonicalName}</h2>}
+      <p>
+        <WatchButton label="Watch…" companies={[entity.id]} />
+      </p>
       <Facts entity={entity} />
       <Panel title="Address and activities">
         <dl>

@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import { number } from '../format.ts';
 import { Badge, Country, Panel, Rows } from '../parts/common.tsx';
 import { Paging } from '../parts/paging.tsx';
+import { Head } from '../parts/table.tsx';
+import { WatchButton } from '../parts/watch-button.tsx';
 import { type Group, groups, type State, type Summary } from './answers.ts';
 import { nameOf } from './columns.ts';
 import { stateTitle } from './file.ts';
@@ -13,6 +15,7 @@ import type { ListWork } from './work.ts';
 /** More rows at once would make the page slow. */
 const pageSize = 50;
 
+const isSure = (state: State) => state === 'match' || state === 'confirmed';
 const kinds: Partial<Record<State, string>> = { match: 'good', confirmed: 'good', doubtful: 'warn' };
 
 /** The rows with what was found, by state, a page at a time. */
@@ -26,6 +29,7 @@ export function Results({ work, list }: { work: ListWork; list: List }) {
   const pageCount = Math.max(1, Math.ceil(rows.length / pageSize));
   const shown = Math.min(page, pageCount);
   const doubtful = rowsIn('doubtful');
+  const sure = [...new Set(work.summaries.flatMap((one) => (one?.found && isSure(one.state) ? one.found.entity.id : [])))];
   const show = (next: Group) => {
     setGroup(next);
     setPage(1);
@@ -34,11 +38,14 @@ export function Results({ work, list }: { work: ListWork; list: List }) {
     <Panel
       title="Results"
       aside={
-        doubtful[0] !== undefined && (
-          <button type="button" class="main" onClick={() => setOpen(doubtful[0])}>
-            Decide {number(doubtful.length)} doubtful
-          </button>
-        )
+        <span class="buttons">
+          {sure.length > 0 && <WatchButton label="Add to a watch list…" companies={sure} />}
+          {doubtful[0] !== undefined && (
+            <button type="button" class="main" onClick={() => setOpen(doubtful[0])}>
+              Decide {number(doubtful.length)} doubtful
+            </button>
+          )}
+        </span>
       }
     >
       <fieldset class="tabs">
@@ -54,16 +61,7 @@ export function Results({ work, list }: { work: ListWork; list: List }) {
       ) : (
         <>
           <Rows label="Results" kind="cards brief list">
-            <thead>
-              <tr>
-                <th scope="col">Row and name</th>
-                <th scope="col">Found</th>
-                <th scope="col">Number</th>
-                <th scope="col">Country</th>
-                <th scope="col">Score</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
+            <Head columns={['Row and name', 'Found', 'Number', 'Country', 'Score', 'State']} />
             <tbody>
               {rows.slice((shown - 1) * pageSize, shown * pageSize).map((row) => (
                 <ResultRow

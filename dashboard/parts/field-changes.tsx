@@ -1,17 +1,12 @@
 import type { FieldChangeFragment } from '../operations.generated.ts';
 import { Rows } from './common.tsx';
 import { Fields } from './fields.tsx';
+import { Head } from './table.tsx';
 
 /** Fields with their values before and after. */
 export const FieldChanges = ({ label, changes }: { label: string; changes: FieldChangeFragment[] }) => (
   <Rows label={label} kind="before-after">
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Before</th>
-        <th scope="col">After</th>
-      </tr>
-    </thead>
+    <Head columns={['Field', 'Before', 'After']} />
     <tbody>
       {changes.map((change) => (
         <tr key={change.path}>

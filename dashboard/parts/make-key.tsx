@@ -4,6 +4,7 @@ import { ask } from '../ask.ts';
 import type { FreshKey } from '../fresh-key.ts';
 import { useAction } from '../use-query.ts';
 import { CopyButton, ProblemNote } from './common.tsx';
+import { noLimits, PowersFields, powersIn } from './key-powers.tsx';
 import { Samples } from './samples.tsx';
 
 export const NewSecret = ({ name, secret }: FreshKey) => (
@@ -27,14 +28,23 @@ const lives = [
   ['365', 'in a year'],
 ] as const;
 
-export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(key: FreshKey): void }) {
+interface MakeKeyProps {
+  isFull: boolean;
+  plan: Parameters<typeof PowersFields>[0]['plan'];
+  onMade(key: FreshKey): void;
+}
+
+export function MakeKey({ isFull, plan, onMade }: MakeKeyProps) {
   const [name, setName] = useState('');
   const [life, setLife] = useState('');
+  const [powers, setPowers] = useState(noLimits);
   const { run, isRunning, problem } = useAction(async (event: Event) => {
     event.preventDefault();
     const expiresAt = life ? new Date(Date.now() + Number(life) * 86_400_000).toISOString() : null;
-    const { createApiKey } = await ask('createKey', { name, expiresAt, idempotencyKey: crypto.randomUUID() });
+    const variables = { name, expiresAt, ...powersIn(powers), idempotencyKey: crypto.randomUUID() };
+    const { createApiKey } = await ask('createKey', variables);
     setName('');
+    setPowers(noLimits);
     onMade({ secret: createApiKey.secret, ...createApiKey.apiKey });
   });
   return (
@@ -63,6 +73,10 @@ export function MakeKey({ isFull, onMade }: { isFull: boolean; onMade(key: Fresh
       <button type="submit" class="main" disabled={isRunning || isFull}>
         Create key
       </button>
+      <details>
+        <summary>Give it less power</summary>
+        <PowersFields form={powers} plan={plan} onChange={setPowers} />
+      </details>
       {isFull && (
         <p>
           All keys of your plan are in use. Revoke or rotate one, or <a href="/dashboard/billing">change plan</a>.

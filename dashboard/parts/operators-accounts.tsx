@@ -4,6 +4,7 @@ import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Remark } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
+import { figure, Head } from './table.tsx';
 
 const well = ['none', 'active', 'trialing'];
 
@@ -12,10 +13,13 @@ export function AccountsPanel() {
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState('');
   const one = asked.includes('@') ? { email: asked } : { id: asked };
-  const { data, problem, reload } = useQuery('accounts', { page, ...(asked && one) });
+  const [alikeTo, setAlikeTo] = useState<string>();
+  const wish = alikeTo ? { alikeTo } : asked && one;
+  const { data, problem, reload } = useQuery('accounts', { page, ...wish });
   const find = (event: SubmitEvent) => {
     event.preventDefault();
     setPage(1);
+    setAlikeTo(undefined);
     setAsked(String(new FormData(event.currentTarget as HTMLFormElement).get('asked')).trim());
   };
   return (
@@ -33,25 +37,33 @@ export function AccountsPanel() {
       {data && data.accounts.items.length > 0 && (
         <>
           <Rows label="Accounts" kind="cards">
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col">Plan and subscription</th>
-                <th scope="col">Period ends</th>
-                <th scope="col" class="figure">
-                  Active keys
-                </th>
-                <th scope="col" class="figure">
-                  Requests, 31 days
-                </th>
-              </tr>
-            </thead>
+            <Head
+              columns={[
+                'Account',
+                'Plan and subscription',
+                'Period ends',
+                figure('Members'),
+                figure('Active keys'),
+                figure('Requests, 31 days'),
+              ]}
+            />
             <tbody>
               {data.accounts.items.map((account) => (
                 <tr key={account.id}>
                   <th scope="row">
                     <code>{account.id}</code>
                     <Remark kind="faint">Created {day(account.createdAt)}</Remark>
+                    {account.alike.length > 1 && (
+                      <button
+                        type="button"
+                        onClick={() => {
+                          setPage(1);
+                          setAlikeTo(account.id);
+                        }}
+                      >
+                        {number(account.alike.length)} accounts that seem to be of one person
+                      </button>
+                    )}
                   </th>
                   <td data-label="Plan and subscription">
                     {words(account.plan)}{' '}
@@ -62,6 +74,9 @@ export function AccountsPanel() {
                   </td>
                   <td class="when" data-label="Period ends">
                     {account.currentPeriodEnd ? day(account.currentPeriodEnd) : '–'}
+                  </td>
+                  <td class="figure" data-label="Members">
+                    {number(account.members)}
                   </td>
                   <td class="figure" data-label="Active keys">
                     {number(account.apiKeys)}

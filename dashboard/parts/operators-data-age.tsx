@@ -3,6 +3,7 @@ import { samplesUrl } from '../../src/registers/import/sample-source.ts';
 import { counted, day, number } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { figure, Head } from './table.tsx';
 
 /** How old the data of each register is, and the identifiers. */
 export function DataAgePanel() {
@@ -26,18 +27,7 @@ export function DataAgePanel() {
       {served.length === 0 && <p class="empty">No imports yet.</p>}
       {served.length > 0 && (
         <Rows label="Data age" kind="cards">
-          <thead>
-            <tr>
-              <th scope="col">Register</th>
-              <th scope="col">Age</th>
-              <th scope="col">Published</th>
-              <th scope="col">File date</th>
-              <th scope="col">Imported</th>
-              <th scope="col" class="figure">
-                Records
-              </th>
-            </tr>
-          </thead>
+          <Head columns={['Register', 'Age', 'Published', 'File date', 'Imported', figure('Records')]} />
           <tbody>
             {served
               .toSorted((one, other) => other.days - one.days)

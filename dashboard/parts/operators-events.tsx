@@ -3,6 +3,7 @@ import { counted, time } from '../format.ts';
 import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Paging } from './paging.tsx';
+import { Head } from './table.tsx';
 
 /** Payment events that are not fully processed. */
 export function WaitingEventsPanel() {
@@ -20,14 +21,7 @@ export function WaitingEventsPanel() {
             is a payment of an unknown customer: <code>npm run billing:reconcile</code> looks for the account again.
           </p>
           <Rows label="Pending payment events" kind="cards">
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">Received</th>
-                <th scope="col">Waiting for</th>
-                <th scope="col">Customer and subscription</th>
-              </tr>
-            </thead>
+            <Head columns={['Event', 'Received', 'Waiting for', 'Customer and subscription']} />
             <tbody>
               {items.map(({ id, kind, receivedAt, customerId, subscriptionId, waitsFor }) => (
                 <tr key={id}>

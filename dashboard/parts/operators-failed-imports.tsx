@@ -4,6 +4,7 @@ import { useQuery } from '../use-query.ts';
 import { Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { Remark } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
+import { Head } from './table.tsx';
 
 /** Imports that failed, with the reason that the command printed. */
 export function FailedImportsPanel() {
@@ -18,13 +19,7 @@ export function FailedImportsPanel() {
         <>
           <p>A failed import changes nothing: the data before it is still served. Run the import again.</p>
           <Rows label="Failed imports" kind="cards">
-            <thead>
-              <tr>
-                <th scope="col">Register and file</th>
-                <th scope="col">When</th>
-                <th scope="col">Reason</th>
-              </tr>
-            </thead>
+            <Head columns={['Register and file', 'When', 'Reason']} />
             <tbody>
               {items.map(({ id, register, at, file, reason }) => (
                 <tr key={id}>

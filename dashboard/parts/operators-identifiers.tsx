@@ -4,6 +4,7 @@ import { useQuery } from '../use-query.ts';
 import { Panel, ProblemNote, Rows } from './common.tsx';
 import { ImportedFile } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
+import { figure, Head } from './table.tsx';
 
 const figures = ['read', 'added', 'changed', 'removed', 'total', 'relations'] as const;
 
@@ -17,17 +18,7 @@ export function IdentifierImportsPanel() {
   return (
     <Panel title="Imports of identifiers" aside={<span class="faint">{counted(meta.total, 'import')}</span>}>
       <Rows label="Imports of identifiers" kind="cards">
-        <thead>
-          <tr>
-            <th scope="col">Source and files</th>
-            <th scope="col">When</th>
-            {figures.map((name) => (
-              <th scope="col" class="figure" key={name}>
-                {words(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={['Source and files', 'When', ...figures.map((name) => figure(words(name)))]} />
         <tbody>
           {items.map((run) => (
             <tr key={run.id}>

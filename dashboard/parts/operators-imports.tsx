@@ -4,6 +4,7 @@ import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { ImportedFile, Remark } from './imported-file.tsx';
 import { Paging } from './paging.tsx';
+import { figure, Head } from './table.tsx';
 
 const figures = ['read', 'added', 'changed', 'removed', 'rejected'] as const;
 /** Said under the file where there are any, because most imports have none. */
@@ -21,17 +22,7 @@ export function ImportsPanel() {
         Rejected rows are in <code>DATA_DIR/rejects</code> on the machine that ran the import, each with its reason.
       </p>
       <Rows label="Imports" kind="cards">
-        <thead>
-          <tr>
-            <th scope="col">Register and file</th>
-            <th scope="col">When</th>
-            {figures.map((name) => (
-              <th scope="col" class="figure" key={name}>
-                {words(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={['Register and file', 'When', ...figures.map((name) => figure(words(name)))]} />
         <tbody>
           {items.map((run) => (
             <tr key={run.id}>

@@ -5,6 +5,7 @@ import { useQuery } from '../use-query.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from './common.tsx';
 import { FieldChanges } from './field-changes.tsx';
 import { Samples } from './samples.tsx';
+import { actions, figure, Head } from './table.tsx';
 
 /** The number of changes that are shown; the feed has all of them. */
 const shown = 20;
@@ -27,21 +28,7 @@ export function RecentChanges() {
       {data.changeSets.length === 0 && <p class="empty">No imports yet.</p>}
       {data.changeSets.length > 0 && (
         <Rows label="Recent changes" kind="cards">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Country</th>
-              <th scope="col" class="figure">
-                Entries
-              </th>
-              <th scope="col" class="figure">
-                Records afterwards
-              </th>
-              <th scope="col">
-                <span class="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <Head columns={['When', 'Country', figure('Entries'), figure('Records afterwards'), actions]} />
           <tbody>
             {data.changeSets.map(({ dataVersion, countryCode, at, reason, changes: size, records, cursor }) => (
               <tr key={dataVersion}>

@@ -3,6 +3,7 @@ import { country, number, time } from '../format.ts';
 import { freshKey } from '../fresh-key.ts';
 import { useQuery } from '../use-query.ts';
 import { CopyButton, Loading, Panel, ProblemNote, Rows } from './common.tsx';
+import { actions, figure, Head } from './table.tsx';
 
 /** The command that downloads a snapshot, and resumes an interrupted download. */
 const commandFor = (id: string, file: string): string =>
@@ -30,25 +31,7 @@ export function SnapshotsPanel() {
       )}
       {data && data.snapshots?.length > 0 && (
         <Rows label="Snapshots" kind="cards">
-          <thead>
-            <tr>
-              <th scope="col">Country</th>
-              <th scope="col">Created</th>
-              <th scope="col" class="figure">
-                Records
-              </th>
-              <th scope="col" class="figure">
-                Units
-              </th>
-              <th scope="col" class="figure">
-                Megabytes
-              </th>
-              <th scope="col">SHA-256</th>
-              <th scope="col">
-                <span class="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <Head columns={['Country', 'Created', figure('Records'), figure('Units'), figure('Megabytes'), 'SHA-256', actions]} />
           <tbody>
             {data.snapshots.map(({ id, countryCode, dataVersion, records, units, bytes, sha256, createdAt }) => (
               <tr key={id}>

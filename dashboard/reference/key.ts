@@ -1,3 +1,5 @@
+import { accountHeader } from '../chosen-account.ts';
+
 const remembered = 'api-key';
 const field = document.querySelector<HTMLInputElement>('#api-key');
 const note = document.querySelector('#key-note');
@@ -22,13 +24,13 @@ const keyName = 'API reference';
  * key beside those of its plan, so the key of an earlier visit is revoked.
  */
 async function makeKey(input: HTMLInputElement, seconds: number): Promise<void> {
-  const list = await fetch('/api/v1/api-keys');
+  const list = await fetch('/api/v1/api-keys', { headers: accountHeader() });
   if (list.status === 401) return say('You are not signed in. ', { text: 'Sign in', href: '/auth/login?returnTo=/docs' });
   if (!list.ok) return sayProblem(await list.json());
   const now = Date.parse(list.headers.get('Date') ?? '') || Date.now();
   const earlier = (await list.json()).data.filter(({ name, expiresAt }: Key) => name === keyName && expiresAt !== null);
-  for (const { id } of earlier as Key[]) await fetch(`/api/v1/api-keys/${id}`, { method: 'DELETE' });
-  const headers = { 'Content-Type': 'application/json' };
+  for (const { id } of earlier as Key[]) await fetch(`/api/v1/api-keys/${id}`, { method: 'DELETE', headers: accountHeader() });
+  const headers = { 'Content-Type': 'application/json', ...accountHeader() };
   const body = JSON.stringify({ name: keyName, expiresAt: new Date(now + seconds * 1000).toISOString() });
   const response = await fetch('/api/v1/api-keys', { method: 'POST', headers, body });
   const answer = await response.json();

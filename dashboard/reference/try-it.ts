@@ -1,4 +1,5 @@
 import { sampleLanguages, samplesOf } from '../../rest/openapi/sample-languages.ts';
+import { accountHeader, chosenAccount } from '../chosen-account.ts';
 import { answerParts } from './answer.ts';
 import { confirmed } from './confirm.ts';
 import { costOf, readQuota } from './cost.ts';
@@ -21,7 +22,7 @@ export function enableTrying(): void {
 function renewSamples(form: HTMLFormElement): void {
   const request = readRequest(form);
   if (!request) return;
-  const texts = samplesOf(request, location.origin);
+  const texts = samplesOf({ ...request, accountId: chosenAccount() }, location.origin);
   const card = form.closest('article')?.querySelector('.samples');
   for (const language of sampleLanguages) {
     const code = card?.querySelector(`pre[data-language="${language}"] code`);
@@ -79,7 +80,7 @@ function initOf({ method, headers, body, isPublic, isSession }: FormRequest): Re
     method,
     headers: {
       ...headers,
-      ...(!isPublic && !isSession && { 'X-API-Key': typedKey() }),
+      ...(!isPublic && (isSession ? accountHeader() : { 'X-API-Key': typedKey() })),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

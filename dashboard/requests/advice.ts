@@ -7,6 +7,7 @@ interface Advice {
 }
 
 const keys = { href: '/dashboard/keys', text: 'API keys' };
+const members = { href: '/dashboard/members', text: 'Members' };
 const plan = { href: '/dashboard/billing', text: 'Plan and billing' };
 const registers = { href: '/dashboard/registers', text: 'Registers' };
 const again = 'Send the request again after the time in the Retry-After header.';
@@ -25,7 +26,18 @@ const byCode: Partial<Record<ErrorCode, Advice>> = {
     text: 'This needs the session of a signed-in person. An API key is not enough.',
     link: { href: '/docs/accounts', text: 'Guide' },
   },
+  insufficient_scope: {
+    text: 'The key lacks the scope that the message names. Change the key, or use another one.',
+    link: { href: '/dashboard/keys', text: 'Keys' },
+  },
+  address_not_allowed: {
+    text: 'The key may only be used from some networks. If this was not you, rotate the key.',
+    link: { href: '/dashboard/keys', text: 'Keys' },
+  },
   operator_required: { text: 'Only people who run this service may ask for this.' },
+  insufficient_role: { text: 'Ask an owner or admin of the account for another role.', link: members },
+  issuer_required: { text: 'Sign in in the way that the account requires: the message says where.', link: members },
+  account_not_found: { text: 'You are not a member of this account, or no longer.', link: members },
   entity_not_found: {
     text: 'No record has this id. Search for the company again: its register may have removed or replaced the record.',
     link: { href: '/dashboard/explorer', text: 'Explorer' },
@@ -34,10 +46,20 @@ const byCode: Partial<Record<ErrorCode, Advice>> = {
   reconcile_address_not_found: { text: 'The key has no address for OpenRefine. List the keys.', link: keys },
   api_key_not_found: { text: 'The key has ended already. List the keys.', link: keys },
   watch_list_not_found: { text: 'The list was deleted.' },
+  member_not_found: { text: 'The person is no longer a member.', link: members },
+  invitation_not_found: { text: 'The invitation is used, expired or revoked. Ask for a new one.', link: members },
+  member_limit_reached: { text: 'Remove a member or an invitation, or change the plan.', link: members },
+  already_member: { text: 'Choose the account. The invitation stays open for another person.', link: members },
+  last_owner: { text: 'Make another member an owner first.', link: members },
+  webhook_address_refused: { text: 'Use an https address that everybody can reach.' },
+  webhook_endpoint_not_found: { text: 'The endpoint was deleted.' },
+  webhook_delivery_not_found: { text: 'The delivery is too old.' },
+  webhook_endpoint_disabled: { text: 'Enable the endpoint first.' },
   session_not_found: { text: 'The session has ended already.', link: { href: '/dashboard/security', text: 'Sessions' } },
   api_key_limit_reached: { text: 'Revoke a key that you no longer use, or change the plan.', link: keys },
   watch_limit_reached: { text: 'Remove companies or lists that you no longer watch, or change the plan.', link: plan },
-  rotation_in_progress: { text: 'Rotate the newest key without an overlap, or revoke the older one first.', link: keys },
+  webhook_limit_reached: { text: 'Delete an endpoint that you no longer use, or change the plan.', link: plan },
+  rotation_in_progress: { text: 'Rotate the newest one without an overlap, or end the older one first.', link: keys },
   idempotency_key_reused: { text: 'Use a new Idempotency-Key for a new request.' },
   cursor_expired: {
     text: 'Download a snapshot and continue from its cursor.',

@@ -1,5 +1,6 @@
 import { milliseconds, number } from '../format.ts';
 import { Rows } from '../parts/common.tsx';
+import { figure, Head } from '../parts/table.tsx';
 import { operationName } from './bars.ts';
 import type { BarLatency } from './chart.tsx';
 
@@ -35,16 +36,7 @@ export function OperationsTable({ counts, latencies }: OperationsProps) {
     .sort((one, other) => other.requests - one.requests);
   return (
     <Rows label="Operations" kind="cards">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          {figures.map((name) => (
-            <th scope="col" class="figure" key={name}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={['Operation', ...figures.map((name) => figure(name))]} />
       <tbody>
         {operations.map(({ operation, requests, errors, units, latency }) => (
           <tr key={operation}>

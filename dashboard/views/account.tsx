@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
+import { accountHeader, chosenAccount } from '../chosen-account.ts';
 import { forgetList } from '../kept-lists.ts';
-import { CopyButton, Dialog, Loading, Panel, ProblemNote } from '../parts/common.tsx';
+import { CopyButton, Loading, Panel, ProblemNote } from '../parts/common.tsx';
+import { Question } from '../parts/question.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
 export function AccountView() {
@@ -9,6 +11,7 @@ export function AccountView() {
   const [isLeaving, setLeaving] = useState(false);
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { me, account } = data;
+  const isOwner = account.powers.includes('leaving');
   return (
     <>
       <Panel title="You">
@@ -27,51 +30,66 @@ export function AccountView() {
         <p>
           All data of the account in one JSON file: profile, keys without secrets, usage, request log, subscriptions, audit log.
         </p>
-        <p>
-          <a class="button" href="/api/v1/account/export" download>
-            Download the export
-          </a>
-        </p>
+        {isOwner ? (
+          <p>
+            <a class="button" href="/api/v1/account/export" onClick={saveExport} download>
+              Download the export
+            </a>
+          </p>
+        ) : (
+          onlyOwners
+        )}
       </Panel>
       <Panel title="Delete the account">
         <p>
           Ends the subscription at once, without a refund, and erases the account with its people, keys and usage. This cannot be
           undone.
         </p>
-        <button type="button" class="danger" onClick={() => setLeaving(true)}>
-          Delete the account…
-        </button>
+        {isOwner ? (
+          <button type="button" class="danger" onClick={() => setLeaving(true)}>
+            Delete the account…
+          </button>
+        ) : (
+          onlyOwners
+        )}
       </Panel>
       {isLeaving && <Leave id={account.id} person={me.id} word={me.email ?? account.id} onClose={() => setLeaving(false)} />}
     </>
   );
 }
 
+const onlyOwners = <p class="faint">Only an owner of the account can do this.</p>;
+
+/** A link sends no header, so the export of a chosen account is fetched. */
+async function saveExport(event: MouseEvent): Promise<void> {
+  if (!chosenAccount()) return;
+  event.preventDefault();
+  const response = await fetch('/api/v1/account/export', { headers: accountHeader() });
+  const href = URL.createObjectURL(await response.blob());
+  Object.assign(document.createElement('a'), { href, download: 'account.json' }).click();
+  URL.revokeObjectURL(href);
+}
+
 function Leave({ id, person, word, onClose }: { id: string; person: string; word: string; onClose(): void }) {
   const [typed, setTyped] = useState('');
-  const { run, isRunning, problem } = useAction(async (event: Event) => {
-    event.preventDefault();
+  const action = useAction(async () => {
     await ask('deleteAccount', { confirm: id });
     await forgetList(person).catch(() => {});
     location.assign('/account-deleted');
   });
   return (
-    <Dialog title="Delete the account?" onClose={onClose}>
-      <form onSubmit={run}>
-        <label>
-          Type <strong>{word}</strong> to confirm
-          <input value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} autocomplete="off" />
-        </label>
-        <ProblemNote problem={problem} />
-        <p class="buttons">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="danger main" disabled={isRunning || typed.trim() !== word}>
-            Delete the account
-          </button>
-        </p>
-      </form>
-    </Dialog>
+    <Question
+      title="Delete the account?"
+      action={action}
+      button="Delete the account"
+      isDanger
+      isReady={typed.trim() === word}
+      onClose={onClose}
+    >
+      <label>
+        Type <strong>{word}</strong> to confirm
+        <input value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} autocomplete="off" />
+      </label>
+    </Question>
   );
 }

@@ -3,6 +3,8 @@ import { ask } from '../ask.ts';
 import { day, number, price, time, words } from '../format.ts';
 import type { PaidPlan } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { Head } from '../parts/table.tsx';
+import { usePowers } from '../powers.ts';
 import { useAction, useQuery, useWhileVisible } from '../use-query.ts';
 
 export function BillingView() {
@@ -12,6 +14,7 @@ export function BillingView() {
     location.assign((await ask('checkout', { plan })).createCheckout.url);
   });
   const manage = useAction(async () => location.assign((await ask('portal', {})).createPortal.url));
+  const may = usePowers();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, plans, planChanges } = data;
   const { status, currentPeriodEnd, cancelAtPeriodEnd } = account.billing;
@@ -36,7 +39,7 @@ export function BillingView() {
                 <li>{number(plan.requestsPerMinute)} requests per minute and key</li>
                 <li>{plan.maxApiKeys === 1 ? '1 active key' : `${plan.maxApiKeys} active keys`}</li>
               </ul>
-              {plan.id !== 'free' && !isPresent && (
+              {plan.id !== 'free' && !isPresent && may('billing') && (
                 <button
                   type="button"
                   class="main"
@@ -69,10 +72,16 @@ export function BillingView() {
             {number(account.usage.used)} of {number(account.usage.limit)}, until {day(account.usage.periodEnd)}
           </dd>
         </dl>
-        <button type="button" disabled={isBusy} onClick={manage.run}>
-          Open the customer portal
-        </button>
-        <p>In the customer portal you find invoices, change the payment method, switch plans or cancel.</p>
+        {may('billing') ? (
+          <>
+            <button type="button" disabled={isBusy} onClick={manage.run}>
+              Open the customer portal
+            </button>
+            <p>In the customer portal you find invoices, change the payment method, switch plans or cancel.</p>
+          </>
+        ) : (
+          <p class="faint">Owners, admins and people with the role billing can change the plan.</p>
+        )}
       </Panel>
       <Panel title="When changes take effect">
         <ul>
@@ -86,14 +95,7 @@ export function BillingView() {
       {planChanges.length > 0 && (
         <Panel title="Plan history">
           <Rows label="Plan history">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">From</th>
-                <th scope="col">To</th>
-                <th scope="col">Provider event</th>
-              </tr>
-            </thead>
+            <Head columns={['When', 'From', 'To', 'Provider event']} />
             <tbody>
               {planChanges.map(({ at, from, to, eventId }) => (
                 <tr key={at}>

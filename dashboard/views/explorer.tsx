@@ -10,6 +10,7 @@ import { ResultsTable } from '../explorer/results.tsx';
 import {
   addressOf,
   chipsOf,
+  filterOf,
   home,
   problemsOf,
   requestOf,
@@ -22,6 +23,7 @@ import { counted, number } from '../format.ts';
 import { Dialog, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Paging } from '../parts/paging.tsx';
 import { Samples } from '../parts/samples.tsx';
+import { WatchButton } from '../parts/watch-button.tsx';
 import { useQuery } from '../use-query.ts';
 
 const show = (words: SearchWords) => go(addressOf(home, words));
@@ -159,7 +161,16 @@ function Found({
     <>
       <Panel
         title={counted(meta.total, 'record')}
-        aside={isLoading ? <Loading /> : meta.total > 0 && <ExportButton words={words} total={meta.total} />}
+        aside={
+          isLoading ? (
+            <Loading />
+          ) : (
+            <span class="buttons">
+              {chipsOf(words).length > 0 && <WatchButton label="Watch this search…" filter={filterOf(words)} />}
+              {meta.total > 0 && <ExportButton words={words} total={meta.total} />}
+            </span>
+          )
+        }
       >
         {unknownCountry && (
           <p class="note warn">

@@ -3,12 +3,15 @@ import { day, number, time } from '../format.ts';
 import { forgetEndedKey, freshKey, keepFreshKey } from '../fresh-key.ts';
 import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { ChangeKey, limitsOf } from '../parts/key-powers.tsx';
 import { RevokeKey, RotateKey } from '../parts/key-questions.tsx';
 import { MakeKey, NewSecret } from '../parts/make-key.tsx';
 import { OpenRefineAddress } from '../parts/openrefine-address.tsx';
+import { QuotaBar } from '../parts/quota-bar.tsx';
+import { actions, figure, Head, RowButton } from '../parts/table.tsx';
 import { useQuery } from '../use-query.ts';
 
-type Question = { kind: 'revoke' | 'rotate' | 'address'; key: KeyFragment };
+type Question = { kind: 'revoke' | 'rotate' | 'address' | 'change'; key: KeyFragment };
 
 const replaced = ({ expiresAt }: KeyFragment): string => (expiresAt ? `Replaced, ends ${time(expiresAt)}` : 'Replaced');
 
@@ -23,6 +26,7 @@ export function KeysView() {
     keepFreshKey(key);
     reload();
   };
+  const put = (kind: Question['kind'], key: KeyFragment) => () => setQuestion({ kind, key });
   const close = () => setQuestion(undefined);
   const isSuccessor = (key: KeyFragment) => apiKeys.some((one) => one.rotatedAt && one.name === key.name && one.id !== key.id);
   return (
@@ -33,27 +37,14 @@ export function KeysView() {
       </p>
       {fresh && <NewSecret {...fresh} />}
       <Panel title="Create a key">
-        <MakeKey isFull={countedApiKeys >= plan.maxApiKeys} onMade={show} />
+        <MakeKey isFull={countedApiKeys >= plan.maxApiKeys} plan={plan} onMade={show} />
       </Panel>
       <Panel title="Active keys">
         {apiKeys.length === 0 ? (
           <p class="empty">No keys yet. Create one above and send your first request with it.</p>
         ) : (
           <Rows label="Active keys" kind="cards">
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">Created</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Expires</th>
-                <th scope="col" class="figure">
-                  Requests, 31 days
-                </th>
-                <th scope="col">
-                  <span class="unseen">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <Head columns={['Key', 'Created', 'Last used', 'Expires', figure('Requests,\n31 days'), actions]} />
             <tbody>
               {apiKeys.map((key) => (
                 <tr key={key.id}>
@@ -61,6 +52,14 @@ export function KeysView() {
                     {key.name}
                     <br />
                     <code>{key.prefix}…</code> {key.rotatedAt && <Badge kind="warn">{replaced(key)}</Badge>}
+                    {limitsOf(key) && <small class="limits">{limitsOf(key)}</small>}
+                    {key.monthlyQuota !== null && key.monthlyUsed !== null && (
+                      <QuotaBar
+                        label={`Used share of ${key.name}`}
+                        used={key.monthlyUsed}
+                        limit={Math.min(key.monthlyQuota, plan.monthlyRequests)}
+                      />
+                    )}
                   </th>
                   <td class="when" data-label="Created">
                     {day(key.createdAt)}
@@ -76,18 +75,11 @@ export function KeysView() {
                   </td>
                   <td class="actions">
                     {(!key.rotatedAt || key.reconcileAddress) && (
-                      <button type="button" onClick={() => setQuestion({ kind: 'address', key })}>
-                        OpenRefine<span class="unseen"> address of {key.name}</span>
-                      </button>
+                      <RowButton label="OpenRefine" about={`address of ${key.name}`} onClick={put('address', key)} />
                     )}
-                    {!key.rotatedAt && (
-                      <button type="button" onClick={() => setQuestion({ kind: 'rotate', key })}>
-                        Rotate<span class="unseen"> {key.name}</span>
-                      </button>
-                    )}
-                    <button type="button" class="danger" onClick={() => setQuestion({ kind: 'revoke', key })}>
-                      Revoke<span class="unseen"> {key.name}</span>
-                    </button>
+                    <RowButton label="Change" about={key.name} onClick={put('change', key)} />
+                    {!key.rotatedAt && <RowButton label="Rotate" about={key.name} onClick={put('rotate', key)} />}
+                    <RowButton label="Revoke" about={key.name} kind="danger" onClick={put('revoke', key)} />
                   </td>
                 </tr>
               ))}
@@ -106,6 +98,7 @@ export function KeysView() {
         />
       )}
       {question?.kind === 'address' && <OpenRefineAddress target={question.key} onChanged={reload} onClose={close} />}
+      {question?.kind === 'change' && <ChangeKey target={question.key} plan={plan} onDone={reload} onClose={close} />}
       {question?.kind === 'rotate' && (
         <RotateKey target={question.key} hasOlder={isSuccessor(question.key)} onMade={show} onClose={close} />
       )}

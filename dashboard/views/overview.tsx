@@ -4,6 +4,7 @@ import { forgetEndedKey, freshKey } from '../fresh-key.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Samples } from '../parts/samples.tsx';
+import { usePowers } from '../powers.ts';
 import { chartOf, countsByDay } from '../usage/bars.ts';
 import { Chart } from '../usage/chart.tsx';
 import { Quota } from '../usage/quota.tsx';
@@ -17,6 +18,7 @@ const firstRequest = { path: '/api/v1/entities?q=holding' };
 export function OverviewView() {
   const { data, problem, reload } = useQuery('overview', { days });
   useWhileVisible(reload, 10_000);
+  const may = usePowers();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { account, usage, me } = data;
   forgetEndedKey(account.apiKeys);
@@ -28,7 +30,7 @@ export function OverviewView() {
         Signed in as <strong>{me.name ?? me.email ?? 'you'}</strong>, <strong>{account.plan.name} plan</strong>.
       </p>
       <Warnings data={data} />
-      <Panel title="Quota" aside={<a href="/dashboard/billing">Change plan</a>}>
+      <Panel title="Quota" aside={may('billing') && <a href="/dashboard/billing">Change plan</a>}>
         <Quota usage={account.usage} days={data.recent.counts} now={now} />
         <p>Each key can send {number(account.plan.requestsPerMinute)} requests per minute.</p>
       </Panel>
@@ -36,24 +38,26 @@ export function OverviewView() {
         {usage.answers.length > 0 ? (
           <Chart {...chartOf({ counts, span: 'day', length: days, grouping: 'status', keys: [], now })} span="day" />
         ) : (
-          <p class="empty">No requests in the last {days} days. Send your first one below. It appears here within seconds.</p>
+          <p class="empty">No requests in the last {days} days. A request appears here within seconds.</p>
         )}
       </Panel>
-      <Panel title="Your first request" aside={<a href="/docs/quick-start">Guide</a>}>
-        {account.apiKeys.length === 0 ? (
-          <p>
-            You have no key yet. <a href="/dashboard/keys">Create a key</a> and it appears in this request.
-          </p>
-        ) : freshKey() ? (
-          <p>It contains the key that you just created, until you reload this page.</p>
-        ) : (
-          <p>
-            Insert the secret of your key. You have {counted(account.apiKeys.length, 'key')}. A secret is shown only once, when
-            the key is created.
-          </p>
-        )}
-        <Samples request={firstRequest} title="Search for a name" />
-      </Panel>
+      {may('ownKeys') && (
+        <Panel title="Your first request" aside={<a href="/docs/quick-start">Guide</a>}>
+          {account.apiKeys.length === 0 ? (
+            <p>
+              You have no key yet. <a href="/dashboard/keys">Create a key</a> and it appears in this request.
+            </p>
+          ) : freshKey() ? (
+            <p>It contains the key that you just created, until you reload this page.</p>
+          ) : (
+            <p>
+              Insert the secret of your key. You have {counted(account.apiKeys.length, 'key')}. A secret is shown only once, when
+              the key is created.
+            </p>
+          )}
+          <Samples request={firstRequest} title="Search for a name" />
+        </Panel>
+      )}
     </>
   );
 }

@@ -4,10 +4,13 @@ import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { RecentChanges } from '../parts/recent-changes.tsx';
 import { Samples } from '../parts/samples.tsx';
 import { SnapshotsPanel } from '../parts/snapshots.tsx';
+import { figure, Head } from '../parts/table.tsx';
+import { usePowers } from '../powers.ts';
 import { useQuery } from '../use-query.ts';
 
 export function RegistersView() {
   const { data, problem, reload } = useQuery('registers', {});
+  const may = usePowers();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const byName = data.registers.toSorted((one, other) => one.countryName.localeCompare(other.countryName));
   const total = data.registers.reduce((sum, { served }) => sum + (served?.records ?? 0), 0);
@@ -16,24 +19,16 @@ export function RegistersView() {
       <p class="lead">{number(total)} records. This list costs nothing of your quota.</p>
       <Panel title="Registers">
         <Rows label="Registers" kind="cards">
-          <thead>
-            <tr>
-              <th scope="col">Country</th>
-              <th scope="col">Register</th>
-              <th scope="col">Status</th>
-              <th scope="col" class="figure">
-                Records
-              </th>
-              <th scope="col">File date</th>
-              <th scope="col">Imported</th>
-              <th scope="col">Licence</th>
-            </tr>
-          </thead>
+          <Head columns={['Country', 'Register', 'Status', figure('Records'), 'File date', 'Imported', 'Licence']} />
           <tbody>
             {byName.map(({ id, countryCode, countryName, name, status, licence, sourceUrl, served }) => (
               <tr key={`${countryCode} ${id}`}>
                 <th scope="row">
-                  {served ? <a href={`/dashboard/explorer?country=${countryCode}`}>{countryName}</a> : countryName}
+                  {served && may('companies') ? (
+                    <a href={`/dashboard/explorer?country=${countryCode}`}>{countryName}</a>
+                  ) : (
+                    countryName
+                  )}
                 </th>
                 <td>
                   {sourceUrl?.startsWith('https:') ? (
@@ -61,8 +56,12 @@ export function RegistersView() {
         </Rows>
       </Panel>
       <Samples request={{ path: '/api/v1/registers', isPublic: true }} />
-      <RecentChanges />
-      <SnapshotsPanel />
+      {may('companies') && (
+        <>
+          <RecentChanges />
+          <SnapshotsPanel />
+        </>
+      )}
     </>
   );
 }

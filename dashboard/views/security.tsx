@@ -3,6 +3,7 @@ import { ask } from '../ask.ts';
 import { duration, time, words } from '../format.ts';
 import type { AuditEntriesFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
+import { actions, Head, RowButton } from '../parts/table.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
 export function SecurityView() {
@@ -31,17 +32,7 @@ export function SecurityView() {
         <p>End any session you don't recognise. It is refused everywhere within a second.</p>
         <ProblemNote problem={end.problem ?? endOthers.problem} />
         <Rows label="Open sessions" kind="cards">
-          <thead>
-            <tr>
-              <th scope="col">Device</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last seen</th>
-              <th scope="col">Expires</th>
-              <th scope="col">
-                <span class="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <Head columns={['Device', 'Signed in', 'Last seen', 'Expires', actions]} />
           <tbody>
             {data.sessions.map(({ id, device, createdAt, lastSeenAt, expiresAt, current }) => (
               <tr key={id}>
@@ -59,9 +50,13 @@ export function SecurityView() {
                 </td>
                 <td class="actions">
                   {!current && (
-                    <button type="button" class="danger" disabled={end.isRunning} onClick={() => end.run(id)}>
-                      End<span class="unseen"> the session on {device ?? 'an unknown device'}</span>
-                    </button>
+                    <RowButton
+                      label="End"
+                      about={`the session on ${device ?? 'an unknown device'}`}
+                      kind="danger"
+                      isOff={end.isRunning}
+                      onClick={() => end.run(id)}
+                    />
                   )}
                 </td>
               </tr>
@@ -84,14 +79,7 @@ function AuditLog({ first }: { first: AuditEntriesFragment }) {
   return (
     <Panel title="Audit log">
       <Rows label="Audit log" kind="cards">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">By</th>
-            <th scope="col">Details</th>
-          </tr>
-        </thead>
+        <Head columns={['When', 'What', 'By', 'Details']} />
         <tbody>
           {pages.flatMap(({ entries }) =>
             entries.map(({ id, at, action, userId, details, apiKey, successor }) => (

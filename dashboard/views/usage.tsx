@@ -3,6 +3,7 @@ import type { Span } from '../../src/requests/limits.ts';
 import { milliseconds, number } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Loading, Panel, ProblemNote } from '../parts/common.tsx';
+import { usePowers } from '../powers.ts';
 import { type Count, chartOf, countsByDay, type Grouping, operationName, totalsOf } from '../usage/bars.ts';
 import { type BarLatency, Chart } from '../usage/chart.tsx';
 import { csv, save } from '../usage/csv.ts';
@@ -35,6 +36,7 @@ export function UsageView() {
     quotaDays: 63,
   });
   useWhileVisible(reload, 10_000);
+  const may = usePowers();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const now = new Date();
   const { usage } = data.account;
@@ -48,7 +50,7 @@ export function UsageView() {
   const shown = data.statistics.counts.filter(({ start }) => start >= first);
   return (
     <>
-      <Panel title="Quota" aside={<a href="/dashboard/billing">Change plan</a>}>
+      <Panel title="Quota" aside={may('billing') && <a href="/dashboard/billing">Change plan</a>}>
         <Quota usage={usage} days={data.quota.counts} now={now} />
         <QuotaLine usage={usage} days={data.quota.counts} now={now} />
       </Panel>
@@ -106,8 +108,13 @@ export function UsageView() {
           </p>
         )}
         <p class="faint">
-          Only requests for company data count. The <a href="/dashboard/requests">request log</a> has every single one. Times are
-          in UTC.
+          Only requests for company data count.{' '}
+          {may('logs') && (
+            <>
+              The <a href="/dashboard/requests">request log</a> has every single one.
+            </>
+          )}{' '}
+          Times are in UTC.
         </p>
       </Panel>
       {shown.length > 0 && (
