@@ -1,3 +1,19 @@
+/** The classes of calls that block. */
+const classes = [
+  ...[
+    'CompanyRegistry',
+    'Entities',
+    'Snapshots',
+    'ApiKeys',
+    'Members',
+    'Invitations',
+    'WatchLists',
+    'WebhookEndpoints',
+    'Alerts',
+  ],
+  ...['Pages', 'Batches', 'Changes', 'Driver'],
+];
+
 /** Words of a call that blocks, and of one that is awaited. */
 const rules: [RegExp, string][] = [
   [/self\._driver\.(run|close)\(/g, 'await self._driver.$1('],
@@ -7,8 +23,8 @@ const rules: [RegExp, string][] = [
   [/\bGenerator\[(\w+), None, None\]/g, 'AsyncGenerator[$1, None]'],
   [/\b(Generator|Iterator)\b/g, 'Async$1'],
   [/\bhttpx\.(BaseTransport|Client)\b/g, 'httpx.Async$1'],
-  [/\b(CompanyRegistry|Entities|Snapshots|ApiKeys|Pages|Batches|Changes|Driver)\b/g, 'Async$1'],
-  [/\._lists\b/g, '._async_lists'],
+  [new RegExp(`\\b(${classes.join('|')})\\b`, 'g'), 'Async$1'],
+  [/\._(lists|account|messages)\b/g, '._async_$1'],
 ];
 const awaits = /self\._driver\.(?:run|close)\(|self\.close\(|\bfor \w+ in self\b|def __enter__/;
 

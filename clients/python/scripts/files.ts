@@ -13,7 +13,9 @@ export async function pythonFiles(
   return {
     [`${folder}/types.py`]: pythonTypes(contract as Contract),
     [`${folder}/_error_classes.py`]: pythonErrors(errors),
+    [`${folder}/_async_account.py`]: asyncForm('_account.py', await read(`${folder}/_account.py`)),
     [`${folder}/_async_client.py`]: asyncForm('_client.py', await read(`${folder}/_client.py`)),
     [`${folder}/_async_lists.py`]: asyncForm('_lists.py', await read(`${folder}/_lists.py`)),
+    [`${folder}/_async_messages.py`]: asyncForm('_messages.py', await read(`${folder}/_messages.py`)),
   };
 }

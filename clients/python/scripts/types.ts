@@ -23,6 +23,7 @@ interface Operation {
 
 export interface Contract {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -39,12 +40,26 @@ const answers = {
   HistoryPage: 'getEntityHistory',
   GroupAnswer: 'getEntityGroup',
   ChangesPage: 'listChanges',
+  WatchedCompaniesPage: 'listWatchedCompanies',
+  WebhookDeliveriesPage: 'listWebhookDeliveries',
+  AlertsPage: 'listAlerts',
+};
+/** Messages to webhook endpoints. */
+const messages = {
+  WatchListChangedMessage: 'receive_watch_list_changed',
+  AlertRaisedMessage: 'receive_alert_raised',
+  EndpointTestMessage: 'receive_endpoint_test',
 };
 /** Lists in a body or an answer, by the type of an item. */
-const inputs = { LookupItem: ['lookUpEntities', 'items'], MatchQuery: ['matchCompanies', 'queries'] } as const;
-const results = { MatchResult: 'matchCompanies' };
+const inputs = {
+  LookupItem: ['lookUpEntities', 'items'],
+  MatchQuery: ['matchCompanies', 'queries'],
+  NewAlertChoice: ['changeAlertChoices', 'choices'],
+} as const;
+const results = { MatchResult: 'matchCompanies', WatchedCompany: 'listWatchedCompanies' };
 /** Schemas that nothing above leads to. */
-const roots = /^(?:Country|EntitySuggestion|EntityLookup|EntityDetail|Snapshot|Register|Account|ApiKey|CreatedApiKey|ApiPlan)$/;
+const roots =
+  /^(?:Country|Entity(?:Suggestion|Lookup|Detail|Filter)|Snapshot|Register|Account|(?:Created)?ApiKey|ApiPlan|Member(?:ship)?|(?:Created)?Invitation|InvitationOffer|WatchList|WatchedChange|(?:Created)?WebhookEndpoint|AlertChoices)$/;
 /** National fields, for those who know the country. */
 const national = /^Registry[A-Z]{2}$/;
 
@@ -53,7 +68,9 @@ export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter
 
 export function pythonTypes(contract: Contract): string {
   const writer = new Writer(contract.components.schemas);
-  const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods));
+  const operations = [...Object.values(contract.paths), ...Object.values(contract.webhooks)].flatMap((methods) =>
+    Object.values(methods),
+  );
   const operation = (id: string) => operations.find(({ operationId }) => operationId === id) ?? missing(id);
   const json = (content: Record<string, { schema: Schema }> | undefined) =>
     content?.['application/json']?.schema ?? missing('body');
@@ -61,6 +78,7 @@ export function pythonTypes(contract: Contract): string {
   for (const [name, id] of Object.entries(parameters)) writer.parameters(name, operation(id));
   for (const [name, [id, list]] of Object.entries(inputs))
     writer.object(name, json(operation(id).requestBody?.content).properties?.[list]?.items ?? missing(list));
+  for (const [name, id] of Object.entries(messages)) writer.object(name, json(operation(id).requestBody?.content));
   for (const [name, id] of Object.entries(answers)) writer.object(name, answer(id));
   for (const [name, id] of Object.entries(results)) writer.object(name, answer(id).properties?.['data']?.items ?? missing(id));
   for (const name of Object.keys(contract.components.schemas)) if (roots.test(name) || national.test(name)) writer.reach(name);

@@ -157,6 +157,11 @@ def key() -> str:
     return needed("COMPANY_REGISTRY_KEY")
 
 
+@pytest.fixture
+def session() -> str:
+    return needed("COMPANY_REGISTRY_SESSION")
+
+
 def needed(name: str) -> str:
     if name not in os.environ:
         pytest.skip(f"{name} is not set: there is no service to ask.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import pickle
 import traceback
 from concurrent.futures import ThreadPoolExecutor
@@ -86,6 +87,70 @@ def test_a_creation_is_repeated_with_its_idempotency_key_and_a_revocation_not_at
             kind.value(kind.make(server, session="token").api_keys.revoke("1"))
         assert len(server.asked) == 1
     assert kind.value(kind.make(Scripted(httpx.Response(204)), session="token").api_keys.revoke("1")) is None
+
+
+def test_a_session_chooses_an_account_and_a_key_does_not(kind: Blocking) -> None:
+    server = Scripted(ok([]))
+    registry = kind.make(server, key="crd_x", session="token", account_id="7d9b")
+    kind.value(registry.memberships())
+    kind.value(registry.countries())
+    assert [request.headers.get("x-account-id") for request in server.asked] == ["7d9b", None]
+    with pytest.raises(ValueError, match="^account_id has characters"):
+        kind.make(account_id="7d\n9b")
+
+
+def test_keys_get_less_power_and_a_limit_is_lifted(kind: Blocking) -> None:
+    server = Scripted(httpx.Response(200, json={"data": {"id": "1"}}))
+    keys = kind.make(server, session="token").api_keys
+    kind.value(keys.create("mine", scopes=["match"], addresses=["192.0.2.0/24"], minute_limit=6, monthly_quota=9))
+    assert json.loads(server.asked[-1].content) == {
+        **{"name": "mine", "expiresAt": None, "scopes": ["match"], "addresses": ["192.0.2.0/24"]},
+        **{"minuteLimit": 6, "monthlyQuota": 9},
+    }
+    kind.value(keys.change("1", monthly_quota=None, name="other", retries=0))
+    assert (server.asked[-1].method, json.loads(server.asked[-1].content)) == ("PATCH", {"monthlyQuota": None, "name": "other"})
+    kind.value(keys.rotate("1", overlap_seconds=0, name="next"))
+    assert json.loads(server.asked[-1].content) == {"overlapSeconds": 0, "name": "next"}
+    with pytest.raises(TypeError, match="unexpected keyword argument 'minutelimit'"):
+        kind.value(keys.change("1", minutelimit=3))
+
+
+def test_members_and_invitations(kind: Blocking, clock: Clock) -> None:
+    server = Scripted(httpx.Response(200, json={"data": {"id": "1"}}))
+    account = kind.make(server, session="token")
+    calls = [
+        account.members.list(),
+        account.members.change("1", role="admin"),
+        account.members.remove("1", hand_over_to="2"),
+        account.invitations.list(),
+        account.invitations.create("member", note="Grace"),
+        account.invitations.read("cri_x"),
+        account.invitations.accept("cri_x"),
+        account.invitations.revoke("3"),
+    ]
+    for call in calls:
+        kind.value(call)
+    asked = [f"{request.method} {request.url.raw_path.decode()} {request.content.decode()}".strip() for request in server.asked]
+    assert asked == [
+        "GET /api/v1/members",
+        'PATCH /api/v1/members/1 {"role": "admin"}',
+        "DELETE /api/v1/members/1?handOverTo=2",
+        "GET /api/v1/invitations",
+        'POST /api/v1/invitations {"role": "member", "note": "Grace"}',
+        'POST /api/v1/invitations/lookup {"token": "cri_x"}',
+        'POST /api/v1/invitations/accept {"token": "cri_x"}',
+        "DELETE /api/v1/invitations/3",
+    ]
+    # What makes or removes something is not repeated after a lost answer.
+    for lost in (
+        lambda one: one.members.remove("1"),
+        lambda one: one.invitations.create("member"),
+        lambda one: one.invitations.accept("x"),
+    ):
+        server = Scripted(CUT)
+        with pytest.raises(ApiConnectionError):
+            kind.value(lost(kind.make(server, session="token")))
+        assert len(server.asked) == 1
 
 
 def test_parameters_are_those_of_the_contract(kind: Blocking) -> None:
@@ -333,7 +398,7 @@ def test_context_managers_close() -> None:
 
 
 def test_both_clients_have_the_same_calls() -> None:
-    for name in ("CompanyRegistry", "Entities", "Snapshots", "ApiKeys", "Pages", "Batches", "Changes"):
+    for name in ("CompanyRegistry", "Entities", "Snapshots", "ApiKeys", "Members", "Invitations", "WatchLists", "Pages", "Batches", "Changes"):
         blocking, awaited = getattr(company_registry, name), getattr(company_registry, f"Async{name}")
         public = {call for call in dir(blocking) if not call.startswith("_")}
         assert public == {call for call in dir(awaited) if not call.startswith("_")}

@@ -23,10 +23,13 @@ export class Changes implements AsyncIterable<Change> {
   cursor: string;
   readonly #transport: Transport;
   readonly #options: ChangesOptions;
+  readonly #path: string;
 
-  constructor(transport: Transport, options: ChangesOptions = {}) {
+  /** Of all companies, or of a watch list, whose path is given. */
+  constructor(transport: Transport, options: ChangesOptions = {}, path = '/api/v1/changes') {
     this.#transport = transport;
     this.#options = options;
+    this.#path = path;
     this.cursor = options.cursor === undefined ? 'start' : String(options.cursor);
   }
 
@@ -56,7 +59,7 @@ export class Changes implements AsyncIterable<Change> {
     const waits = follow && this.cursor !== 'now';
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#transport.json<ChangesPage>('/api/v1/changes', {
+        return await this.#transport.json<ChangesPage>(this.#path, {
           query: { ...filters, limit, cursor: this.cursor },
           ...(waits && { headers: { prefer: `wait=${patience}` } }),
           timeout: timeout + (waits ? patience * 1000 : 0),

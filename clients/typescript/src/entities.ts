@@ -1,5 +1,5 @@
 import { Batches } from './batches.ts';
-import { Pages } from './pages.ts';
+import { numbered, Pages } from './pages.ts';
 import { type CallOptions, type Query, segment, type Transport } from './transport.ts';
 import type {
   EntityDetail,
@@ -80,12 +80,13 @@ export class Entities {
     });
   }
 
-  #pages<Item, Page extends { data: readonly Item[]; meta: { page: number; pageCount: number } }>(
+  #pages<Item, Page extends { data: readonly Item[]; meta: { pageCount: number } }>(
     path: string,
     query: Query,
     options: CallOptions,
   ): Pages<Item, Page> {
     const from = typeof query['page'] === 'number' ? query['page'] : 1;
-    return new Pages<Item, Page>((page) => this.#transport.json<Page>(path, { query: { ...query, page }, ...options }), from);
+    const read = (page: number) => this.#transport.json<Page>(path, { query: { ...query, page }, ...options });
+    return new Pages<Item, Page>(() => numbered(read, from));
   }
 }

@@ -44,24 +44,39 @@ export class ApiError extends Error {
 }
 
 export class InvalidRequestError extends ApiError {}
+export class WebhookAddressRefusedError extends ApiError {}
 export class InvalidSignatureError extends ApiError {}
 export class ApiKeyRequiredError extends ApiError {}
 export class InvalidApiKeyError extends ApiError {}
 export class SessionRequiredError extends ApiError {}
 export class InvalidSessionError extends ApiError {}
+export class InsufficientScopeError extends ApiError {}
+export class AddressNotAllowedError extends ApiError {}
 export class OperatorRequiredError extends ApiError {}
+export class IssuerRequiredError extends ApiError {}
+export class InsufficientRoleError extends ApiError {}
+export class AccountNotFoundError extends ApiError {}
 export class EntityNotFoundError extends ApiError {}
 export class SnapshotNotFoundError extends ApiError {}
 export class ApiKeyNotFoundError extends ApiError {}
 export class ReconcileAddressNotFoundError extends ApiError {}
 export class WatchListNotFoundError extends ApiError {}
+export class WebhookEndpointNotFoundError extends ApiError {}
+export class WebhookDeliveryNotFoundError extends ApiError {}
 export class SessionNotFoundError extends ApiError {}
+export class MemberNotFoundError extends ApiError {}
+export class InvitationNotFoundError extends ApiError {}
 export class NotFoundError extends ApiError {}
 export class MethodNotAllowedError extends ApiError {}
 export class NotAcceptableError extends ApiError {}
 export class RequestTimeoutError extends ApiError {}
 export class ApiKeyLimitReachedError extends ApiError {}
 export class WatchLimitReachedError extends ApiError {}
+export class MemberLimitReachedError extends ApiError {}
+export class AlreadyMemberError extends ApiError {}
+export class LastOwnerError extends ApiError {}
+export class WebhookLimitReachedError extends ApiError {}
+export class WebhookEndpointDisabledError extends ApiError {}
 export class RotationInProgressError extends ApiError {}
 export class IdempotencyKeyReusedError extends ApiError {}
 export class CursorExpiredError extends ApiError {}
@@ -77,24 +92,39 @@ export class ServiceUnavailableError extends ApiError {}
 /** The class of each code. */
 export const errorClasses: Readonly<Record<string, typeof ApiError>> = {
   invalid_request: InvalidRequestError,
+  webhook_address_refused: WebhookAddressRefusedError,
   invalid_signature: InvalidSignatureError,
   api_key_required: ApiKeyRequiredError,
   invalid_api_key: InvalidApiKeyError,
   session_required: SessionRequiredError,
   invalid_session: InvalidSessionError,
+  insufficient_scope: InsufficientScopeError,
+  address_not_allowed: AddressNotAllowedError,
   operator_required: OperatorRequiredError,
+  issuer_required: IssuerRequiredError,
+  insufficient_role: InsufficientRoleError,
+  account_not_found: AccountNotFoundError,
   entity_not_found: EntityNotFoundError,
   snapshot_not_found: SnapshotNotFoundError,
   api_key_not_found: ApiKeyNotFoundError,
   reconcile_address_not_found: ReconcileAddressNotFoundError,
   watch_list_not_found: WatchListNotFoundError,
+  webhook_endpoint_not_found: WebhookEndpointNotFoundError,
+  webhook_delivery_not_found: WebhookDeliveryNotFoundError,
   session_not_found: SessionNotFoundError,
+  member_not_found: MemberNotFoundError,
+  invitation_not_found: InvitationNotFoundError,
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,
   not_acceptable: NotAcceptableError,
   request_timeout: RequestTimeoutError,
   api_key_limit_reached: ApiKeyLimitReachedError,
   watch_limit_reached: WatchLimitReachedError,
+  member_limit_reached: MemberLimitReachedError,
+  already_member: AlreadyMemberError,
+  last_owner: LastOwnerError,
+  webhook_limit_reached: WebhookLimitReachedError,
+  webhook_endpoint_disabled: WebhookEndpointDisabledError,
   rotation_in_progress: RotationInProgressError,
   idempotency_key_reused: IdempotencyKeyReusedError,
   cursor_expired: CursorExpiredError,

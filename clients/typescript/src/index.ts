@@ -1,12 +1,17 @@
-export { ApiKeys } from './api-keys.ts';
+export { Alerts } from './alerts.ts';
+export { type ApiKeyPowers, ApiKeys, type KeyRotation, type NewApiKey } from './api-keys.ts';
 export { Batches } from './batches.ts';
 export { Changes, type ChangesOptions } from './changes.ts';
 export { CompanyRegistry } from './client.ts';
 export { Entities } from './entities.ts';
 export * from './errors.ts';
 export type { Limit, Limits } from './limits.ts';
+export { Invitations, Members } from './members.ts';
 export { Pages } from './pages.ts';
 export type { components, operations } from './schema.generated.ts';
 export { type DownloadOptions, Snapshots } from './snapshots.ts';
 export type { CallOptions, ClientOptions } from './transport.ts';
 export type * from './types.ts';
+export { type ListChangesOptions, WatchLists } from './watch-lists.ts';
+export { WebhookEndpoints } from './webhook-endpoints.ts';
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './webhook-message.ts';

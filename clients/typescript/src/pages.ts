@@ -1,29 +1,13 @@
-/** The part of a page's `meta` that says how many there are. */
-interface Paged<Item> {
-  readonly data: readonly Item[];
-  readonly meta: { readonly page: number; readonly pageCount: number };
-}
-
 /**
  * A list in pages. `for await` goes through its items and asks for pages as it needs them; `pages()` goes through the pages;
  * `await` gives the first page alone.
  */
-export class Pages<Item, Page extends Paged<Item>> implements AsyncIterable<Item>, PromiseLike<Page> {
-  readonly #read: (page: number) => Promise<Page>;
-  readonly #from: number;
+export class Pages<Item, Page extends { readonly data: readonly Item[] }> implements AsyncIterable<Item>, PromiseLike<Page> {
+  readonly pages: () => AsyncGenerator<Page, void, undefined>;
   #first: Promise<Page> | undefined;
 
-  constructor(read: (page: number) => Promise<Page>, from = 1) {
-    this.#read = read;
-    this.#from = from;
-  }
-
-  async *pages(): AsyncGenerator<Page, void, undefined> {
-    for (let number = this.#from; ; number++) {
-      const page = await this.#read(number);
-      yield page;
-      if (number >= page.meta.pageCount) return;
-    }
+  constructor(pages: () => AsyncGenerator<Page, void, undefined>) {
+    this.pages = pages;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
@@ -35,7 +19,34 @@ export class Pages<Item, Page extends Paged<Item>> implements AsyncIterable<Item
     resolve?: ((page: Page) => Result | PromiseLike<Result>) | null,
     reject?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Result | Failed> {
-    this.#first ??= this.#read(this.#from);
+    // There is always a first page.
+    this.#first ??= this.pages()
+      .next()
+      .then(({ value }) => value as Page);
     return this.#first.then(resolve, reject);
   }
+}
+
+/** Pages by their numbers, from one on. */
+export async function* numbered<Page extends { readonly meta: { readonly pageCount: number } }>(
+  read: (page: number) => Promise<Page>,
+  from = 1,
+): AsyncGenerator<Page, void, undefined> {
+  for (let number = from; ; number++) {
+    const page = await read(number);
+    yield page;
+    if (number >= page.meta.pageCount) return;
+  }
+}
+
+/** Pages by cursors, each of which the page before has. */
+export async function* linked<Page extends { readonly meta: { readonly nextCursor: string | null } }>(
+  read: (cursor: string | undefined) => Promise<Page>,
+): AsyncGenerator<Page, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    yield page;
+    cursor = page.meta.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }

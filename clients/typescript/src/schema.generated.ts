@@ -295,7 +295,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a watch list
-         * @description The list is empty at first. How many there may be is in the plan.
+         * @description With a filter, the list has the changes of all records that fit it, before a change or after it. Without one it is empty at first, and gets the changes of the companies that are added. How many lists there may be is in the plan.
          */
         readonly post: operations["createWatchList"];
         readonly delete?: never;
@@ -326,10 +326,10 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Rename a watch list
-         * @description Gives the list another name.
+         * Change a watch list
+         * @description Gives the list another name, another filter, or both. The filter holds for imports from now on; what is in the feed stays. A list of companies cannot get a filter.
          */
-        readonly patch: operations["renameWatchList"];
+        readonly patch: operations["changeWatchList"];
         readonly trace?: never;
     };
     readonly "/api/v1/watch-lists/{id}/companies": {
@@ -347,7 +347,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add and remove watched companies
-         * @description Adds companies by their ids, as a look-up or a match gives them, and removes others. A request can be repeated: it changes nothing more. If the plan does not allow so many companies, nothing is changed.
+         * @description Removes companies, and then adds others: up to 500 by their ids, as a search or a match gives them, and up to 100 that are looked up as by `POST /entities/lookup`, each for a unit. A request can be repeated: it changes nothing more. A company that is in `add` and in `remove` is in the list afterwards, with a new `addedAt`. If the plan does not allow so many companies, nothing is changed.
          */
         readonly post: operations["changeWatchedCompanies"];
         readonly delete?: never;
@@ -365,11 +365,183 @@ export interface paths {
         };
         /**
          * Follow the changes of a watch list
-         * @description What changed of the companies of the list, since each was added, as in `GET /changes` and with the same cursors. A client that follows `nextCursor` sees every change exactly once. A page is one unit.
+         * @description What changed of the companies of the list, since each was added, or of what fits its filter; as in `GET /changes` and with the same cursors. A client that follows `nextCursor` sees every change exactly once. A page is one unit.
          */
         readonly get: operations["listWatchListChanges"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the webhook endpoints
+         * @description All webhook endpoints of the account, oldest first.
+         */
+        readonly get: operations["listWebhookEndpoints"];
+        readonly put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description The answer has the secret that signs the messages, for the only time. How many there may be is in the plan.
+         */
+        readonly post: operations["createWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description The endpoint, how many messages wait for it, and whether it is disabled.
+         */
+        readonly get: operations["getWebhookEndpoint"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes the endpoint with what waits for it, and its deliveries.
+         */
+        readonly delete: operations["deleteWebhookEndpoint"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes what is sent. Messages that wait go to the new address.
+         */
+        readonly patch: operations["changeWebhookEndpoint"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints/{id}/rotate-secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Makes a new secret. For the overlap, a day unless another one is sent, messages have a signature by each of the two. Another rotation meanwhile is 409 `rotation_in_progress`, unless it has no overlap.
+         */
+        readonly post: operations["rotateWebhookSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints/{id}/enable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enable a webhook endpoint
+         * @description Ends what disabled it. What waits is sent at once.
+         */
+        readonly post: operations["enableWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Test a webhook endpoint
+         * @description Sends a message of the type `endpoint.test`, once.
+         */
+        readonly post: operations["testWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints/{id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Every attempt of the last 30 days, newest first. Nothing of an answer's body is kept.
+         */
+        readonly get: operations["listWebhookDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay a delivery
+         * @description Sends what the delivery had once more, as a new message.
+         */
+        readonly post: operations["replayWebhookDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/webhook-endpoints/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay a watch list from a cursor
+         * @description Sends one message about all changes of the list after the cursor, to this endpoint.
+         */
+        readonly post: operations["replayWatchList"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -392,7 +564,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Erase the account
-         * @description Subscriptions end at the payment provider at once. Then every instance refuses the keys, which takes a second, and people, keys, usage and all else that is kept of the account are erased. There is no way back. Where the payment provider fails, nothing is erased. Who signs in again gets a new account, and goes on with the limits of the old one.
+         * @description Subscriptions end at the payment provider at once. Then every instance refuses the keys, which takes a second, and people, keys, usage and all else that is kept of the account are erased. There is no way back. Members lose it, and keep the accounts that they made. Where the payment provider fails, nothing is erased. Who signs in again gets a new account, and goes on with the limits of the old one.
          */
         readonly delete: operations["deleteAccount"];
         readonly options?: never;
@@ -464,26 +636,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/api-keys/{id}/rotate": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Rotate an API key
-         * @description Makes a new key in the place of an active one, and answers as creating one does. The old key goes on for the overlap, then it ends; without an overlap it is revoked at once. Both count once against the plan and share its limits. A key has one successor: rotating it again is 409 `rotation_in_progress`, and so is another overlap while that of an earlier rotation runs; without an overlap the newer key can be rotated at any time.
-         */
-        readonly post: operations["rotateApiKey"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/v1/api-keys/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -499,6 +651,30 @@ export interface paths {
          * @description Takes effect within one second everywhere. What is not an active key of this account is not there.
          */
         readonly delete: operations["revokeApiKey"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change an API key
+         * @description Its name, what it may do, from where and how much. What is left out stays as it is; null lifts a limit. It takes effect within one second everywhere. What was used before counts on.
+         */
+        readonly patch: operations["changeApiKey"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/api-keys/{id}/rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Rotate an API key
+         * @description Makes a new key in the place of an active one, and answers as creating one does. The old key goes on for the overlap, then it ends; without an overlap it is revoked at once. Both count once against the plan and share its limits. A key has one successor: rotating it again is 409 `rotation_in_progress`, and so is another overlap while that of an earlier rotation runs; without an overlap the newer key can be rotated at any time.
+         */
+        readonly post: operations["rotateApiKey"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -523,6 +699,178 @@ export interface paths {
          * @description Takes effect within one second everywhere. The key itself stays.
          */
         readonly delete: operations["revokeReconcileAddress"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/memberships": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the accounts that you are in
+         * @description First the account that you made. The header `X-Account-ID` chooses one of them for a request.
+         */
+        readonly get: operations["listMemberships"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the members of the account
+         * @description The oldest first. `limit` is the number that the plan allows.
+         */
+        readonly get: operations["listMembers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/members/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a member, or leave
+         * @description Within one second everywhere the person is out, and the API keys that they made are revoked, or go to `handOverTo`. With your own id you leave the account; the last owner cannot. Who leaves the account that they made gets a new one, which shares the limits of the free plan with it.
+         */
+        readonly delete: operations["removeMember"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change the role of a member
+         * @description Takes effect within one second everywhere. Only an owner makes and unmakes owners, and the last one stays: to hand an account over, make another member an owner first.
+         */
+        readonly patch: operations["changeMember"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/account/sign-in-rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read how members have to sign in
+         * @description `requirable` has the issuer that you are signed in at, if you could require it.
+         */
+        readonly get: operations["getSignInRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change how members have to sign in
+         * @description For owners. Replaces the rules. You can require the issuer that you are signed in at, if it has verified your e-mail address and the operators entered it for its domain. Members who are signed in elsewhere, or have no group with a role, are out within a second everywhere.
+         */
+        readonly patch: operations["changeSignInRules"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/invitations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the open invitations
+         * @description Newest first, without their links.
+         */
+        readonly get: operations["listInvitations"];
+        readonly put?: never;
+        /**
+         * Invite a person
+         * @description The answer has the link, for the only time: we keep a hash of it. Send it to one person: it is used once. It ends after 7 days, when it is revoked, and when you may no longer invite people. Only an owner invites owners.
+         */
+        readonly post: operations["createInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/invitations/lookup": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * See what an invitation offers
+         * @description Whose account it is, the role, and until when. The token is in the body, because addresses are logged.
+         */
+        readonly post: operations["readInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/invitations/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept an invitation
+         * @description Makes you a member of the account. Choose it with the header `X-Account-ID` from then on.
+         */
+        readonly post: operations["acceptInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/invitations/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link is refused at once. What is not an open invitation of this account is not there.
+         */
+        readonly delete: operations["revokeInvitation"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -572,6 +920,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/alerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the alerts
+         * @description What the people of the account should know, newest first. Alerts are kept for 90 days.
+         */
+        readonly get: operations["listAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/alerts/read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Mark alerts as read
+         * @description Marks an alert and all older ones as read, for the person of the session.
+         */
+        readonly post: operations["readAlerts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/alert-choices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the choices of alerts
+         * @description Which alerts the person of the session gets by e-mail.
+         */
+        readonly get: operations["getAlertChoices"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Choose alerts
+         * @description Changes which alerts the person of the session gets by e-mail. Kinds that are not named stay as they are.
+         */
+        readonly patch: operations["changeAlertChoices"];
+        readonly trace?: never;
+    };
     readonly "/api/v1/audit": {
         readonly parameters: {
             readonly query?: never;
@@ -606,6 +1018,26 @@ export interface paths {
         readonly get: operations["readRequestLog"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/secret-scanning": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Report API keys that were found in public
+         * @description Meant for GitHub's secret scanning: what counts is the signature. A key of ours ends at once, with its address, and an address ends alone. 404 where the service has no public keys to check signatures with.
+         */
+        readonly post: operations["receiveLeakReports"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -773,7 +1205,68 @@ export interface paths {
         readonly trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    readonly "watch_list.changed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Companies of a watch list changed
+         * @description Answer with 2xx within 15 seconds. Any other answer, and none, is tried again.
+         */
+        readonly post: operations["receive_watch_list_changed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "alert.raised": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The account has an alert
+         * @description Answer with 2xx within 15 seconds. Any other answer, and none, is tried again.
+         */
+        readonly post: operations["receive_alert_raised"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "endpoint.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A test that you asked for
+         * @description Answer with 2xx within 15 seconds. Any other answer, and none, is tried again.
+         */
+        readonly post: operations["receive_endpoint_test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
 export interface components {
     schemas: {
         readonly Country: {
@@ -1320,7 +1813,7 @@ export interface components {
                 readonly exceptions: number;
             } | null;
         };
-        /** @description Companies that the account watches. */
+        /** @description What the account watches: companies, or a filter. */
         readonly WatchList: {
             /** Format: uuid */
             readonly id: string;
@@ -1329,6 +1822,76 @@ export interface components {
             readonly companies: number;
             /** Format: date-time */
             readonly createdAt: string;
+            /** @description As it was given. Null for a list of companies. */
+            readonly filter: ({
+                readonly [key: string]: unknown;
+            } | null) | null;
+        };
+        /** @description The filters of `GET /entities`, by the same names. */
+        readonly EntityFilter: {
+            /** @example exemplu */
+            readonly q?: string;
+            /** @example MD */
+            readonly country?: string;
+            /**
+             * @example [
+             *       "EE",
+             *       "LV"
+             *     ]
+             */
+            readonly countries?: readonly string[];
+            /** @example Societate cu răspundere limitată */
+            readonly legalForm?: string;
+            /** @example H0PO */
+            readonly legalFormCode?: string;
+            /** @enum {string} */
+            readonly legalFormGroup?: "limited_company" | "public_limited_company" | "partnership" | "limited_partnership" | "cooperative" | "foundation" | "association" | "branch" | "public_body" | "sole_trader" | "other" | "unlimited_company" | "economic_interest_grouping" | "religious_body" | "investment_fund";
+            /** @example 0111 */
+            readonly activity?: string;
+            /** @enum {string} */
+            readonly activityType?: "unlicensed" | "licensed";
+            /** @example MD-CAEM-2 */
+            readonly activityScheme?: string;
+            /** @example 62 */
+            readonly nace?: string;
+            /** @example QX30 */
+            readonly postalCode?: string;
+            /** @example Wheniponbury */
+            readonly locality?: string;
+            /** @enum {string} */
+            readonly status?: "active" | "winding_up" | "insolvent" | "dissolved" | "unknown";
+            /**
+             * Format: date
+             * @example 2004-09-27
+             */
+            readonly registeredFrom?: string;
+            /**
+             * Format: date
+             * @example 2004-09-27
+             */
+            readonly registeredTo?: string;
+            /**
+             * Format: date-time
+             * @example 2026-09-14T06:00:00Z
+             */
+            readonly updatedSince?: string;
+            /** @example 1004600000000 */
+            readonly number?: string;
+            /** @example 0000EX00000000000197 */
+            readonly lei?: string;
+            /** @example LEI:0000EX00000000000197 */
+            readonly identifier?: string;
+            /**
+             * @example words
+             * @enum {string}
+             */
+            readonly mode?: "fragment" | "words";
+            /**
+             * @example all
+             * @enum {string}
+             */
+            readonly names?: "current" | "all";
+            readonly fuzzy?: boolean;
         };
         /** @description What a change of a list did. */
         readonly WatchedChange: {
@@ -1339,6 +1902,102 @@ export interface components {
             readonly unknown: readonly string[];
             /** @description How many companies the list has now. */
             readonly companies: number;
+            /** @description What was found for each item of `lookup`. Null if nothing was to be looked up. */
+            readonly lookup: readonly {
+                /** @description The item as it was sent. */
+                readonly input: {
+                    readonly [key: string]: string;
+                };
+                /**
+                 * @description As in `POST /entities/lookup`. Only what is `found` was added.
+                 * @enum {string}
+                 */
+                readonly status: "found" | "not_found" | "removed" | "ambiguous";
+                readonly entityId: string | null;
+            }[] | null;
+        };
+        /** @description An address of the account that messages are sent to. */
+        readonly WebhookEndpoint: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly url: string;
+            readonly description: string | null;
+            /** @description The types of messages that it gets. */
+            readonly events: readonly string[];
+            /** @description The watch lists that it gets messages about; null: all. */
+            readonly listIds: (readonly string[] | null) | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description The first failed attempt since the last success; null where the last attempt succeeded. */
+            readonly failingSince: string | null;
+            readonly disabledAt: string | null;
+            /** @description `gone`: it answered 410. `failing`: it failed for five days. `secret_lost`: rotate its secret, then enable it. */
+            readonly disabledReason: string | null;
+            /** @description Until when the secret before the last rotation signs too. */
+            readonly previousSecretEndsAt: string | null;
+            /** @description How many messages wait to be delivered. */
+            readonly waiting: number;
+        };
+        readonly CreatedWebhookEndpoint: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly url: string;
+            readonly description: string | null;
+            /** @description The types of messages that it gets. */
+            readonly events: readonly string[];
+            /** @description The watch lists that it gets messages about; null: all. */
+            readonly listIds: (readonly string[] | null) | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description The first failed attempt since the last success; null where the last attempt succeeded. */
+            readonly failingSince: string | null;
+            readonly disabledAt: string | null;
+            /** @description `gone`: it answered 410. `failing`: it failed for five days. `secret_lost`: rotate its secret, then enable it. */
+            readonly disabledReason: string | null;
+            /** @description Until when the secret before the last rotation signs too. */
+            readonly previousSecretEndsAt: string | null;
+            /** @description How many messages wait to be delivered. */
+            readonly waiting: number;
+            /** @description Signs the messages, as Standard Webhooks says: `whsec_` and base64. */
+            readonly secret: string;
+        };
+        readonly QueuedWebhookMessage: {
+            /** Format: uuid */
+            readonly messageId: string;
+        };
+        /** @description An attempt to deliver a message. */
+        readonly WebhookDelivery: {
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: uuid
+             * @description The `webhook-id`: the same in every attempt of one message.
+             */
+            readonly messageId: string;
+            readonly type: string;
+            /** @description What the message had. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description 1 for the first. */
+            readonly attempt: number;
+            /** Format: date-time */
+            readonly at: string;
+            /** @description Until the answer, or until it failed. */
+            readonly milliseconds: number;
+            /**
+             * @description What came of it. New words may come.
+             * @example delivered
+             * @example failed
+             * @example redirected
+             * @example gone
+             * @example timeout
+             * @example unreachable
+             * @example address_refused
+             */
+            readonly outcome: string;
+            /** @description The status of the answer; null where there was none. */
+            readonly status: number | null;
         };
         /** @description A developer account: its plan, what it used, how it pays, its keys. */
         readonly Account: {
@@ -1383,6 +2042,10 @@ export interface components {
             readonly maxWatchLists: number;
             /** @description Maximum number of companies in all watch lists together. */
             readonly maxWatchedCompanies: number;
+            /** @description Maximum number of members, open invitations included. */
+            readonly maxMembers: number;
+            /** @description Maximum number of webhook endpoints. */
+            readonly maxWebhookEndpoints: number;
         };
         /** @description A key to the registry. Its secret is shown once and never kept. */
         readonly ApiKey: {
@@ -1399,6 +2062,16 @@ export interface components {
             readonly expiresAt: string | null;
             /** @description When its successor was made; null where it has none. */
             readonly rotatedAt: string | null;
+            /** @description What it may do; null: everything, also what comes later. */
+            readonly scopes: readonly ("companies:read" | "changes:read" | "match" | "snapshots:read" | "watch:write")[] | null;
+            /** @description The networks that it may be used from, as CIDR; null: all. */
+            readonly addresses: readonly string[] | null;
+            /** @description How many requests a minute it may send; null: as many as the plan allows. */
+            readonly minuteLimit: number | null;
+            /** @description How many units of a billing period it may use; null: as many as the account has. */
+            readonly monthlyQuota: number | null;
+            /** @description How many of these units it used in this period, with the keys that it replaces; null without a monthlyQuota. */
+            readonly monthlyUsed: number | null;
             /** @description Its address for OpenRefine; null where it has none. */
             readonly reconcileAddress: components["schemas"]["ReconcileAddress"] | null;
         };
@@ -1418,8 +2091,16 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             };
-            /** @description The people who sign in to the account. */
+            /** @description The members. Issuer, subject and groups only of those who made the account. */
             readonly users: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The roles of the members. */
+            readonly members: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The invitations of the last weeks, without tokens and hashes. */
+            readonly invitations: readonly {
                 readonly [key: string]: unknown;
             }[];
             /** @description All keys, the revoked ones too, without secrets and hashes. */
@@ -1446,7 +2127,7 @@ export interface components {
             readonly usageByDay: readonly {
                 readonly [key: string]: unknown;
             }[];
-            /** @description Units used, by billing period. */
+            /** @description Units used, by billing period. With a `familyId`: of a key with a share of the period, and its successors. */
             readonly usageByPeriod: readonly {
                 readonly [key: string]: unknown;
             }[];
@@ -1478,6 +2159,30 @@ export interface components {
             readonly watchedCompanies: readonly {
                 readonly [key: string]: unknown;
             }[];
+            /** @description The webhook endpoints, without their secrets. */
+            readonly webhookEndpoints: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The messages that wait for webhook endpoints. */
+            readonly webhookMessages: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The attempts to deliver messages, of the last 30 days. */
+            readonly webhookDeliveries: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The alerts of the last 90 days. */
+            readonly alerts: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description Up to which alert each person has read, and the kinds of which they want no e-mails. */
+            readonly alertReaders: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description Which alerts were sent by e-mail, to whom and when. Without a moment: not yet, or never. */
+            readonly alertMails: readonly {
+                readonly [key: string]: unknown;
+            }[];
             /** @description Lists that are longer than what is given here: of those, the newest rows are. */
             readonly incomplete: readonly string[];
         };
@@ -1504,6 +2209,16 @@ export interface components {
             readonly expiresAt: string | null;
             /** @description When its successor was made; null where it has none. */
             readonly rotatedAt: string | null;
+            /** @description What it may do; null: everything, also what comes later. */
+            readonly scopes: readonly ("companies:read" | "changes:read" | "match" | "snapshots:read" | "watch:write")[] | null;
+            /** @description The networks that it may be used from, as CIDR; null: all. */
+            readonly addresses: readonly string[] | null;
+            /** @description How many requests a minute it may send; null: as many as the plan allows. */
+            readonly minuteLimit: number | null;
+            /** @description How many units of a billing period it may use; null: as many as the account has. */
+            readonly monthlyQuota: number | null;
+            /** @description How many of these units it used in this period, with the keys that it replaces; null without a monthlyQuota. */
+            readonly monthlyUsed: number | null;
             /** @description Its address for OpenRefine; null where it has none. */
             readonly reconcileAddress: components["schemas"]["ReconcileAddress"] | null;
             /** @description The key itself. It is shown here and never again. */
@@ -1518,6 +2233,107 @@ export interface components {
             readonly createdAt: string;
             /** @description To the minute; null for an address that was never used. */
             readonly lastUsedAt: string | null;
+        };
+        /** @description An account that the person is in. */
+        readonly Membership: {
+            /** Format: uuid */
+            readonly accountId: string;
+            /** @description The e-mail address of the account. */
+            readonly email: string | null;
+            /** @enum {string} */
+            readonly role: "admin" | "billing" | "member" | "owner";
+            /** Format: date-time */
+            readonly since: string;
+            /** @description The person made it. Requests without the header X-Account-ID are about it. */
+            readonly isHome: boolean;
+            /** @description `issuer`, `groups` or `refused`: the sign-in rules of the account keep the person out. Null: they can get in. */
+            readonly barred: string | null;
+        };
+        /** @description A person in the account. */
+        readonly Member: {
+            /**
+             * Format: uuid
+             * @description The id of the person, as in their profile.
+             */
+            readonly id: string;
+            readonly email: string | null;
+            readonly name: string | null;
+            /** @enum {string} */
+            readonly role: "admin" | "billing" | "member" | "owner";
+            /** Format: date-time */
+            readonly since: string;
+            /** @description `issuer`, `groups` or `refused`: the sign-in rules of the account keep the person out. Null: they can get in. */
+            readonly barred: string | null;
+        };
+        /** @description How the members of the account have to sign in. */
+        readonly SignInRules: {
+            /** @description The issuer that members have to sign in at. Null: any. */
+            readonly requiredIssuer: string | null;
+            /** @description The roles of its groups. Of several roles the first of owner, admin, member and billing counts. */
+            readonly groupRoles: readonly {
+                readonly group: string;
+                /** @enum {string} */
+                readonly role: "admin" | "billing" | "member" | "owner";
+            }[];
+            /** @description What the person of the session could require: the issuer that they are signed in at, if it proves them. */
+            readonly requirable: readonly {
+                /** @description Its address. */
+                readonly issuer: string;
+                readonly name: string;
+                /** @description Whether its tokens name groups. */
+                readonly hasGroups: boolean;
+            }[];
+        };
+        /** @description An invitation into the account. Its link is shown once and never kept. */
+        readonly Invitation: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly role: "admin" | "billing" | "member" | "owner";
+            /** @description For whom it is. */
+            readonly note: string | null;
+            /**
+             * Format: uuid
+             * @description The member who made it. It ends with their membership.
+             */
+            readonly createdBy: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly CreatedInvitation: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly role: "admin" | "billing" | "member" | "owner";
+            /** @description For whom it is. */
+            readonly note: string | null;
+            /**
+             * Format: uuid
+             * @description The member who made it. It ends with their membership.
+             */
+            readonly createdBy: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            /** @description The link to send. Who opens it first and accepts becomes a member. */
+            readonly url: string;
+            /** @description The end of the link, which accepts the invitation. */
+            readonly token: string;
+        };
+        /** @description What the holder of a link sees of it before they accept. */
+        readonly InvitationOffer: {
+            /** @description Whose account it is. */
+            readonly email: string | null;
+            /**
+             * @description What they would be in it.
+             * @enum {string}
+             */
+            readonly role: "admin" | "billing" | "member" | "owner";
+            /** Format: date-time */
+            readonly expiresAt: string;
         };
         /** @description A session of our own sign-in. A token of the identity provider is none: it ends at its own time. */
         readonly Session: {
@@ -1536,6 +2352,38 @@ export interface components {
             readonly expiresAt: string;
             /** @description Whether it is the session of this request. */
             readonly current: boolean;
+        };
+        /** @description Something that the people of an account should know. Never a secret or a name is in it. */
+        readonly Alert: {
+            readonly id: string;
+            /** Format: date-time */
+            readonly at: string;
+            /**
+             * @description New kinds may come.
+             * @example quota_80
+             */
+            readonly kind: string;
+            readonly title: string;
+            readonly text: string;
+            /** @description A page of the dashboard that shows more. */
+            readonly url: string;
+            /** @description What it is about, by kind. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description The person of the session has not read it. */
+            readonly unread: boolean;
+        };
+        /** @description Which alerts the person of the session gets by e-mail. The dashboard has all of them. */
+        readonly AlertChoices: {
+            /** @description Null where none are sent: the service has no mail server, or the identity provider has not verified the address. */
+            readonly mailedTo: string | null;
+            readonly choices: readonly {
+                readonly kind: string;
+                readonly title: string;
+                /** @description Whether the person wants e-mails of this kind. */
+                readonly email: boolean;
+            }[];
         };
         /** @description Something that happened to the account. Never a secret, a name or an e-mail address is in it. */
         readonly AuditEntry: {
@@ -1586,11 +2434,21 @@ export interface components {
             readonly key: {
                 /** Format: uuid */
                 readonly id: string;
+                /** @description A member sees the prefix in place of the name of a key that another person made. */
                 readonly name: string;
                 /** @description The beginning of the secret. */
                 readonly prefix: string;
             } | null;
         };
+        /** @description Secrets that were found in public, in the format of GitHub's partners. */
+        readonly LeakReports: readonly {
+            readonly token: string;
+            /** @example company_registry_api_key */
+            readonly type: string;
+            readonly url?: string | null;
+            /** @example content */
+            readonly source?: string | null;
+        }[];
         /** @description A page of the payment provider's. */
         readonly BillingSession: {
             /** @description A page of the payment provider, open for a short time. */
@@ -2973,6 +3831,21 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `insufficient_scope`: The API key does not have the scope that this needs.
+         *     `address_not_allowed`: The API key may not be used from this address.
+         */
+        readonly "403-insufficient_scope-address_not_allowed": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate-sometimes"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `request_timeout`: The request did not arrive in time. */
         readonly "408-request_timeout": {
             headers: {
@@ -3143,6 +4016,127 @@ export interface components {
             };
         };
         /**
+         * @description `webhook_address_refused`: Messages cannot be sent to this address.
+         *     `invalid_request`: The request is malformed.
+         */
+        readonly "400-webhook_address_refused-invalid_request-metered": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit-sometimes"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining-sometimes"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset-sometimes"];
+                readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit-sometimes"];
+                readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining-sometimes"];
+                readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset-sometimes"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy-sometimes"];
+                readonly RateLimit: components["headers"]["RateLimit-sometimes"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_limit_reached`: The plan's number of webhook endpoints is used up.
+         *     `idempotency_key_reused`: This Idempotency-Key was used for another request.
+         */
+        readonly "409-webhook_limit_reached-idempotency_key_reused": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `webhook_endpoint_not_found`: There is no webhook endpoint with this id in this account. */
+        readonly "404-webhook_endpoint_not_found-metered": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_endpoint_not_found`: There is no webhook endpoint with this id in this account.
+         *     `watch_list_not_found`: There is no watch list with this id in this account.
+         */
+        readonly "404-webhook_endpoint_not_found-watch_list_not_found-metered": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `rotation_in_progress`: The key has a successor, or an older key is still in its overlap: rotate the successor without an overlap, or revoke the older one first. */
+        readonly "409-rotation_in_progress": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `webhook_endpoint_disabled`: The endpoint is disabled: enable it first. */
+        readonly "409-webhook_endpoint_disabled": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_endpoint_not_found`: There is no webhook endpoint with this id in this account.
+         *     `webhook_delivery_not_found`: The endpoint has no delivery with this id, or it is too old.
+         */
+        readonly "404-webhook_endpoint_not_found-webhook_delivery_not_found-metered": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `session_required`: A session is required: sign in first.
          *     `invalid_session`: The session is expired or not valid here.
          */
@@ -3158,6 +4152,31 @@ export interface components {
             };
         };
         /**
+         * @description `insufficient_role`: Your role in this account does not allow this.
+         *     `issuer_required`: This account requires you to sign in in another way.
+         */
+        readonly "403-insufficient_role-issuer_required": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `account_not_found`: You are not a member of an account with this id. */
+        readonly "404-account_not_found": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `rate_limit_exceeded`: The per-minute limit is used up.
          *     `return_too_soon`: You have left and come back within the last 24 hours: wait for Retry-After, then sign in again.
          */
@@ -3166,6 +4185,17 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `last_owner`: An account needs an owner: make another member an owner first. */
+        readonly "409-last_owner": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3201,8 +4231,11 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `api_key_not_found`: There is no active API key with this id in this account. */
-        readonly "404-api_key_not_found": {
+        /**
+         * @description `account_not_found`: You are not a member of an account with this id.
+         *     `api_key_not_found`: There is no active API key with this id in this account.
+         */
+        readonly "404-account_not_found-api_key_not_found": {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -3227,10 +4260,11 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_found`: There is no active API key with this id in this account.
+         * @description `account_not_found`: You are not a member of an account with this id.
+         *     `api_key_not_found`: There is no active API key with this id in this account.
          *     `reconcile_address_not_found`: The API key has no address for OpenRefine.
          */
-        readonly "404-api_key_not_found-reconcile_address_not_found": {
+        readonly "404-account_not_found-api_key_not_found-reconcile_address_not_found": {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -3240,8 +4274,64 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `session_not_found`: There is no open session with this id in this account. */
-        readonly "404-session_not_found": {
+        /**
+         * @description `account_not_found`: You are not a member of an account with this id.
+         *     `member_not_found`: There is no member with this id in this account.
+         */
+        readonly "404-account_not_found-member_not_found": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `member_limit_reached`: The plan's number of members is used up. */
+        readonly "409-member_limit_reached": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `account_not_found`: You are not a member of an account with this id.
+         *     `invitation_not_found`: There is no such invitation: it is used, expired, revoked or unknown.
+         */
+        readonly "404-account_not_found-invitation_not_found": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `already_member`: You are a member of this account already.
+         *     `member_limit_reached`: The plan's number of members is used up.
+         */
+        readonly "409-already_member-member_limit_reached": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `account_not_found`: You are not a member of an account with this id.
+         *     `session_not_found`: There is no open session with this id in this account.
+         */
+        readonly "404-account_not_found-session_not_found": {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -3265,8 +4355,34 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `not_found`: There is nothing at this path. */
+        readonly "404-not_found": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: The per-minute limit is used up. */
+        readonly "429-rate_limit_exceeded": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
     };
-    parameters: never;
+    parameters: {
+        /** @description One of the accounts that you are in. Without it, the account that you made. */
+        readonly "X-Account-ID": string;
+    };
     requestBodies: never;
     headers: {
         /**
@@ -3370,6 +4486,11 @@ export interface components {
          */
         readonly "WWW-Authenticate": string;
         /**
+         * @description The scope that is needed, if it lacks.
+         * @example Bearer realm="company-registry", error="insufficient_scope", scope="companies:read"
+         */
+        readonly "WWW-Authenticate-sometimes": string;
+        /**
          * @description Seconds to wait before the next attempt.
          * @example 1
          */
@@ -3386,13 +4507,13 @@ export interface components {
         readonly "Cache-Control-sometimes": string;
         /** @description That the answer could wait for something new, and for how many seconds. */
         readonly "Preference-Applied-sometimes": string;
+        /** @description `true` where this is the answer of an earlier request with the same Idempotency-Key. */
+        readonly "Idempotent-Replayed-sometimes": string;
         /**
          * @description The answer is a file to save.
          * @example attachment; filename="account.json"
          */
         readonly "Content-Disposition": string;
-        /** @description `true` where this is the answer of an earlier request with the same Idempotency-Key. */
-        readonly "Idempotent-Replayed-sometimes": string;
     };
     pathItems: never;
 }
@@ -3476,6 +4597,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -3681,6 +4803,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -3876,6 +4999,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -3980,6 +5104,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -4096,6 +5221,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -4283,6 +5409,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -4440,6 +5567,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-entity_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -4563,6 +5691,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-entity_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -4736,6 +5865,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-entity_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -4866,6 +5996,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 410: components["responses"]["410-cursor_expired"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -4934,6 +6065,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5014,6 +6146,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-snapshot_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 416: components["responses"]["416-range_not_satisfiable"];
@@ -5160,7 +6293,8 @@ export interface operations {
                      *           "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
                      *           "name": "Suppliers",
                      *           "companies": 2,
-                     *           "createdAt": "2026-11-15T09:30:00.000Z"
+                     *           "createdAt": "2026-11-15T09:30:00.000Z",
+                     *           "filter": null
                      *         }
                      *       ],
                      *       "meta": {
@@ -5178,6 +6312,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5193,9 +6328,16 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Suppliers"
+                 *     }
+                 */
                 readonly "application/json": {
                     /** @example Suppliers */
                     readonly name: string;
+                    /** @description As for `entities`: the list then has the changes of all records that fit it, before a change or after it. Without it the list has the companies that are added to it. */
+                    readonly filter?: components["schemas"]["EntityFilter"];
                 };
             };
         };
@@ -5214,7 +6356,8 @@ export interface operations {
                      *         "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
                      *         "name": "Suppliers",
                      *         "companies": 2,
-                     *         "createdAt": "2026-11-15T09:30:00.000Z"
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "filter": null
                      *       }
                      *     }
                      */
@@ -5225,6 +6368,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-watch_limit_reached"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -5267,7 +6411,8 @@ export interface operations {
                      *         "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
                      *         "name": "Suppliers",
                      *         "companies": 2,
-                     *         "createdAt": "2026-11-15T09:30:00.000Z"
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "filter": null
                      *       }
                      *     }
                      */
@@ -5278,6 +6423,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -5308,6 +6454,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -5316,7 +6463,7 @@ export interface operations {
             readonly 503: components["responses"]["503-service_unavailable"];
         };
     };
-    readonly renameWatchList: {
+    readonly changeWatchList: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -5328,9 +6475,15 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Suppliers"
+                 *     }
+                 */
                 readonly "application/json": {
                     /** @example Suppliers */
-                    readonly name: string;
+                    readonly name?: string;
+                    readonly filter?: components["schemas"]["EntityFilter"];
                 };
             };
         };
@@ -5357,7 +6510,8 @@ export interface operations {
                      *         "id": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
                      *         "name": "Suppliers",
                      *         "companies": 2,
-                     *         "createdAt": "2026-11-15T09:30:00.000Z"
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "filter": null
                      *       }
                      *     }
                      */
@@ -5368,6 +6522,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -5446,6 +6601,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -5470,6 +6626,12 @@ export interface operations {
                  *       "add": [
                  *         "6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e"
                  *       ],
+                 *       "lookup": [
+                 *         {
+                 *           "country": "GB",
+                 *           "number": "2158170"
+                 *         }
+                 *       ],
                  *       "remove": []
                  *     }
                  */
@@ -5482,12 +6644,26 @@ export interface operations {
                      */
                     readonly add?: readonly string[];
                     /**
-                     * @description Ids of records.
+                     * @description Ids of records. One that `add` has too is added again.
                      * @example [
                      *       "6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e"
                      *     ]
                      */
                     readonly remove?: readonly string[];
+                    /** @description Up to 100 companies to look up and add, as for `entityLookup`. Each costs a unit. */
+                    readonly lookup?: readonly {
+                        /**
+                         * Format: uuid
+                         * @description The id of the record.
+                         */
+                        readonly id?: string;
+                        /** @description Its legal entity identifier. Wrong check digits are refused. */
+                        readonly lei?: string;
+                        /** @description ISO 3166-1 alpha-2, in either case. `number` needs it: countries use the same numbers. */
+                        readonly country?: string;
+                        /** @description A whole number of the record, in any spelling: the national one, or any other of its registrations. */
+                        readonly number?: string;
+                    }[];
                 };
             };
         };
@@ -5511,10 +6687,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "added": 1,
+                     *         "added": 2,
                      *         "removed": 0,
                      *         "unknown": [],
-                     *         "companies": 2
+                     *         "companies": 2,
+                     *         "lookup": [
+                     *           {
+                     *             "input": {
+                     *               "country": "GB",
+                     *               "number": "2158170"
+                     *             },
+                     *             "status": "found",
+                     *             "entityId": "d3a6e9fb-4ea3-50ef-b45a-dc54f2975bb9"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5525,6 +6711,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-watch_limit_reached"];
@@ -5659,6 +6846,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 410: components["responses"]["410-cursor_expired"];
@@ -5667,10 +6855,716 @@ export interface operations {
             readonly 503: components["responses"]["503-service_unavailable"];
         };
     };
-    readonly getAccount: {
+    readonly listWebhookEndpoints: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The endpoints. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "3e0a7b52-7c0f-4d3b-9a0c-1f2e7d5a9b10",
+                     *           "url": "https://receiver.example.com/webhooks",
+                     *           "description": "Suppliers",
+                     *           "events": [
+                     *             "watch_list.changed"
+                     *           ],
+                     *           "listIds": null,
+                     *           "createdAt": "2026-11-15T09:30:00.000Z",
+                     *           "failingSince": null,
+                     *           "disabledAt": null,
+                     *           "disabledReason": null,
+                     *           "previousSecretEndsAt": null,
+                     *           "waiting": 0
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["WebhookEndpoint"][];
+                        readonly meta: {
+                            readonly count: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly createWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The same request with the same one within 24 hours gets the same answer, while that secret is the current one; another request with it is 409.
+                 * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
+                 */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description An https address on the public internet.
+                     * @example https://receiver.example.com/webhooks
+                     */
+                    readonly url: string;
+                    /**
+                     * @description For yourself.
+                     * @example Suppliers
+                     */
+                    readonly description?: string | null;
+                    /**
+                     * @description Some of `watch_list.changed`, `alert.raised`.
+                     * @example [
+                     *       "watch_list.changed",
+                     *       "alert.raised"
+                     *     ]
+                     */
+                    readonly events: readonly string[];
+                    /**
+                     * @description Null: all watch lists, also later ones.
+                     * @example null
+                     */
+                    readonly listIds?: readonly string[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The endpoint and its secret. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed-sometimes"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "3e0a7b52-7c0f-4d3b-9a0c-1f2e7d5a9b10",
+                     *         "url": "https://receiver.example.com/webhooks",
+                     *         "description": "Suppliers",
+                     *         "events": [
+                     *           "watch_list.changed"
+                     *         ],
+                     *         "listIds": null,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "previousSecretEndsAt": null,
+                     *         "waiting": 0,
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CreatedWebhookEndpoint"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-webhook_address_refused-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-webhook_limit_reached-idempotency_key_reused"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly getWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The endpoint. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "3e0a7b52-7c0f-4d3b-9a0c-1f2e7d5a9b10",
+                     *         "url": "https://receiver.example.com/webhooks",
+                     *         "description": "Suppliers",
+                     *         "events": [
+                     *           "watch_list.changed"
+                     *         ],
+                     *         "listIds": null,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "previousSecretEndsAt": null,
+                     *         "waiting": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly deleteWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is deleted. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly changeWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description An https address on the public internet.
+                     * @example https://receiver.example.com/webhooks
+                     */
+                    readonly url?: string;
+                    /** @example Suppliers */
+                    readonly description?: string | null;
+                    /**
+                     * @description Some of `watch_list.changed`, `alert.raised`.
+                     * @example [
+                     *       "watch_list.changed",
+                     *       "alert.raised"
+                     *     ]
+                     */
+                    readonly events?: readonly string[];
+                    /**
+                     * @description Null: all watch lists, also later ones.
+                     * @example null
+                     */
+                    readonly listIds?: readonly string[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The endpoint. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "3e0a7b52-7c0f-4d3b-9a0c-1f2e7d5a9b10",
+                     *         "url": "https://receiver.example.com/webhooks",
+                     *         "description": "Suppliers",
+                     *         "events": [
+                     *           "watch_list.changed"
+                     *         ],
+                     *         "listIds": null,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "previousSecretEndsAt": null,
+                     *         "waiting": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-webhook_address_refused-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description 0: the secret before ends at once.
+                     * @default 86400
+                     * @example 86400
+                     */
+                    readonly overlapSeconds?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The endpoint and its new secret. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "3e0a7b52-7c0f-4d3b-9a0c-1f2e7d5a9b10",
+                     *         "url": "https://receiver.example.com/webhooks",
+                     *         "description": "Suppliers",
+                     *         "events": [
+                     *           "watch_list.changed"
+                     *         ],
+                     *         "listIds": null,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "previousSecretEndsAt": null,
+                     *         "waiting": 0,
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CreatedWebhookEndpoint"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-rotation_in_progress"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly enableWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The endpoint. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "3e0a7b52-7c0f-4d3b-9a0c-1f2e7d5a9b10",
+                     *         "url": "https://receiver.example.com/webhooks",
+                     *         "description": "Suppliers",
+                     *         "events": [
+                     *           "watch_list.changed"
+                     *         ],
+                     *         "listIds": null,
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "previousSecretEndsAt": null,
+                     *         "waiting": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly testWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is on its way: the deliveries show what comes of it. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "messageId": "b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["QueuedWebhookMessage"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-webhook_endpoint_disabled"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly listWebhookDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `nextCursor` of the page before. */
+                readonly cursor?: string;
+                /** @description Deliveries per page. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Monthly-Quota-Limit": components["headers"]["X-Monthly-Quota-Limit"];
+                    readonly "X-Monthly-Quota-Remaining": components["headers"]["X-Monthly-Quota-Remaining"];
+                    readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "9f6d2c1a-3b7e-4c55-8d10-6a2e0f4b7c88",
+                     *           "messageId": "b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33",
+                     *           "type": "watch_list.changed",
+                     *           "data": {
+                     *             "listId": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
+                     *             "since": "Mi4wLjRmN2QxYTIy",
+                     *             "cursor": "Mi45LjRmN2QxYTIy",
+                     *             "count": 9
+                     *           },
+                     *           "attempt": 1,
+                     *           "at": "2026-11-15T09:30:00.000Z",
+                     *           "milliseconds": 84,
+                     *           "outcome": "delivered",
+                     *           "status": 204
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["WebhookDelivery"][];
+                        readonly meta: {
+                            /** @description Leads to the page after; null at the end. */
+                            readonly nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly replayWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+                /** @description The id of the delivery. */
+                readonly deliveryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is on its way: the deliveries show what comes of it. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "messageId": "b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["QueuedWebhookMessage"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-webhook_delivery_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-webhook_endpoint_disabled"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly replayWatchList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the endpoint. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @example 5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44
+                     */
+                    readonly listId: string;
+                    /**
+                     * @description As for `changes`.
+                     * @example start
+                     */
+                    readonly cursor: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description It is on its way: the deliveries show what comes of it. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "messageId": "b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["QueuedWebhookMessage"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request-metered"];
+            readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
+            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 404: components["responses"]["404-webhook_endpoint_not_found-watch_list_not_found-metered"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-webhook_endpoint_disabled"];
+            readonly 410: components["responses"]["410-cursor_expired"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly getAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5697,7 +7591,9 @@ export interface operations {
                      *           "requestsPerMinute": 60,
                      *           "maxApiKeys": 1,
                      *           "maxWatchLists": 1,
-                     *           "maxWatchedCompanies": 50
+                     *           "maxWatchedCompanies": 50,
+                     *           "maxWebhookEndpoints": 1,
+                     *           "maxMembers": 3
                      *         },
                      *         "usage": {
                      *           "periodStart": "2026-11-01T00:00:00.000Z",
@@ -5720,6 +7616,16 @@ export interface operations {
                      *             "lastUsedAt": "2026-11-15T10:07:00.000Z",
                      *             "expiresAt": null,
                      *             "rotatedAt": null,
+                     *             "scopes": [
+                     *               "companies:read",
+                     *               "match"
+                     *             ],
+                     *             "addresses": [
+                     *               "192.0.2.0/24"
+                     *             ],
+                     *             "minuteLimit": 60,
+                     *             "monthlyQuota": 1000,
+                     *             "monthlyUsed": 12,
                      *             "reconcileAddress": null
                      *           }
                      *         ]
@@ -5733,6 +7639,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5748,7 +7656,10 @@ export interface operations {
                  */
                 readonly confirm: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5765,7 +7676,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-last_owner"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5775,7 +7689,10 @@ export interface operations {
     readonly exportAccount: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5806,6 +7723,14 @@ export interface operations {
                      *             "name": "Ada"
                      *           }
                      *         ],
+                     *         "members": [
+                     *           {
+                     *             "userId": "a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702",
+                     *             "role": "owner",
+                     *             "since": "2026-11-15T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "invitations": [],
                      *         "apiKeys": [
                      *           {
                      *             "id": "0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10",
@@ -5817,6 +7742,12 @@ export interface operations {
                      *         "reconcileAddresses": [],
                      *         "watchLists": [],
                      *         "watchedCompanies": [],
+                     *         "webhookEndpoints": [],
+                     *         "webhookMessages": [],
+                     *         "webhookDeliveries": [],
+                     *         "alerts": [],
+                     *         "alertReaders": [],
+                     *         "alertMails": [],
                      *         "usageByPeriod": [
                      *           {
                      *             "periodStart": "2026-11-01T00:00:00.000Z",
@@ -5869,6 +7800,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5878,7 +7811,10 @@ export interface operations {
     readonly getProfile: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5909,6 +7845,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5918,7 +7856,10 @@ export interface operations {
     readonly listApiKeys: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5943,6 +7884,16 @@ export interface operations {
                      *           "lastUsedAt": "2026-11-15T10:07:00.000Z",
                      *           "expiresAt": null,
                      *           "rotatedAt": null,
+                     *           "scopes": [
+                     *             "companies:read",
+                     *             "match"
+                     *           ],
+                     *           "addresses": [
+                     *             "192.0.2.0/24"
+                     *           ],
+                     *           "minuteLimit": 60,
+                     *           "monthlyQuota": 1000,
+                     *           "monthlyUsed": 12,
                      *           "reconcileAddress": null
                      *         }
                      *       ],
@@ -5964,6 +7915,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5979,6 +7932,8 @@ export interface operations {
                  * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
                  */
                 readonly "Idempotency-Key"?: string;
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5993,6 +7948,30 @@ export interface operations {
                     readonly name: string;
                     /** @description When the key ends by itself: it is refused from then on. In the future, within 5 years. Without it, never. */
                     readonly expiresAt?: string | null;
+                    /**
+                     * @description What it may do: some of `companies:read`, `changes:read`, `match`, `snapshots:read`, `watch:write`. Null: everything.
+                     * @example [
+                     *       "companies:read"
+                     *     ]
+                     */
+                    readonly scopes?: readonly string[] | null;
+                    /**
+                     * @description Up to 50 addresses or networks (CIDR, IPv4 or IPv6) that it may be used from. Null: all.
+                     * @example [
+                     *       "192.0.2.0/24"
+                     *     ]
+                     */
+                    readonly addresses?: readonly string[] | null;
+                    /**
+                     * @description Requests a minute, at most the plan's. Null: as many as the plan allows.
+                     * @example 60
+                     */
+                    readonly minuteLimit?: number | null;
+                    /**
+                     * @description Units a billing period, at most the plan's. Null: as many as the account has.
+                     * @example 1000
+                     */
+                    readonly monthlyQuota?: number | null;
                 };
             };
         };
@@ -6016,6 +7995,16 @@ export interface operations {
                      *         "lastUsedAt": null,
                      *         "expiresAt": null,
                      *         "rotatedAt": null,
+                     *         "scopes": [
+                     *           "companies:read",
+                     *           "match"
+                     *         ],
+                     *         "addresses": [
+                     *           "192.0.2.0/24"
+                     *         ],
+                     *         "minuteLimit": 60,
+                     *         "monthlyQuota": 1000,
+                     *         "monthlyUsed": 12,
                      *         "reconcileAddress": null,
                      *         "secret": "crd_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD"
                      *       }
@@ -6028,8 +8017,142 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-api_key_limit_reached-idempotency_key_reused"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly revokeApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path: {
+                /** @description The id of the key. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is revoked. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-api_key_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly changeApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path: {
+                /** @description The id of the key. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description For yourself, for instance the environment: 1 to 60 characters. Blanks around it are dropped.
+                     * @example Production
+                     */
+                    readonly name?: string;
+                    /**
+                     * @description What it may do: some of `companies:read`, `changes:read`, `match`, `snapshots:read`, `watch:write`. Null: everything.
+                     * @example [
+                     *       "companies:read"
+                     *     ]
+                     */
+                    readonly scopes?: readonly string[] | null;
+                    /**
+                     * @description Up to 50 addresses or networks (CIDR, IPv4 or IPv6) that it may be used from. Null: all.
+                     * @example [
+                     *       "192.0.2.0/24"
+                     *     ]
+                     */
+                    readonly addresses?: readonly string[] | null;
+                    /**
+                     * @description Requests a minute, at most the plan's. Null: as many as the plan allows.
+                     * @example 60
+                     */
+                    readonly minuteLimit?: number | null;
+                    /**
+                     * @description Units a billing period, at most the plan's. Null: as many as the account has.
+                     * @example 1000
+                     */
+                    readonly monthlyQuota?: number | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The key as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10",
+                     *         "name": "Production",
+                     *         "prefix": "crd_4fT9sK2m",
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "lastUsedAt": "2026-11-15T10:07:00.000Z",
+                     *         "expiresAt": null,
+                     *         "rotatedAt": null,
+                     *         "scopes": [
+                     *           "companies:read",
+                     *           "match"
+                     *         ],
+                     *         "addresses": [
+                     *           "192.0.2.0/24"
+                     *         ],
+                     *         "minuteLimit": 60,
+                     *         "monthlyQuota": 1000,
+                     *         "monthlyUsed": 12,
+                     *         "reconcileAddress": null
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-api_key_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -6045,6 +8168,8 @@ export interface operations {
                  * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
                  */
                 readonly "Idempotency-Key"?: string;
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
             };
             readonly path: {
                 /** @description The id of the key. */
@@ -6091,6 +8216,16 @@ export interface operations {
                      *         "lastUsedAt": null,
                      *         "expiresAt": null,
                      *         "rotatedAt": null,
+                     *         "scopes": [
+                     *           "companies:read",
+                     *           "match"
+                     *         ],
+                     *         "addresses": [
+                     *           "192.0.2.0/24"
+                     *         ],
+                     *         "minuteLimit": 60,
+                     *         "monthlyQuota": 1000,
+                     *         "monthlyUsed": 12,
                      *         "reconcileAddress": null,
                      *         "secret": "crd_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD"
                      *       }
@@ -6103,40 +8238,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
-            readonly 404: components["responses"]["404-api_key_not_found"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-api_key_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-rotation_in_progress-idempotency_key_reused"];
-            readonly 413: components["responses"]["413-payload_too_large"];
-            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
-            readonly 500: components["responses"]["500-internal_error"];
-            readonly 503: components["responses"]["503-service_unavailable"];
-        };
-    };
-    readonly revokeApiKey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description The id of the key. */
-                readonly id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description It is revoked. */
-            readonly 204: {
-                headers: {
-                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                    readonly "Cache-Control": components["headers"]["Cache-Control"];
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 400: components["responses"]["400-invalid_request"];
-            readonly 401: components["responses"]["401-session_required-invalid_session"];
-            readonly 404: components["responses"]["404-api_key_not_found"];
-            readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -6146,7 +8251,10 @@ export interface operations {
     readonly createReconcileAddress: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path: {
                 /** @description The id of the key. */
                 readonly id: string;
@@ -6180,7 +8288,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
-            readonly 404: components["responses"]["404-api_key_not_found"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-api_key_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
@@ -6191,7 +8300,10 @@ export interface operations {
     readonly revokeReconcileAddress: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path: {
                 /** @description The id of the key. */
                 readonly id: string;
@@ -6211,7 +8323,621 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
-            readonly 404: components["responses"]["404-api_key_not_found-reconcile_address_not_found"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-api_key_not_found-reconcile_address_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly listMemberships: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The accounts. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "accountId": "7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01",
+                     *           "email": "ada@example.com",
+                     *           "role": "member",
+                     *           "since": "2026-11-15T09:30:00.000Z",
+                     *           "isHome": false,
+                     *           "barred": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Membership"][];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The members. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada",
+                     *           "role": "owner",
+                     *           "since": "2026-11-15T09:30:00.000Z",
+                     *           "barred": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1,
+                     *         "limit": 3
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Member"][];
+                        readonly meta: {
+                            readonly count: number;
+                            /** @description Maximum number of members, open invitations included. */
+                            readonly limit: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly removeMember: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The member who gets the keys. Without it, the keys are revoked. */
+                readonly handOverTo?: string;
+            };
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path: {
+                /** @description The id of the person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description They are no longer a member. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-member_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-last_owner"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly changeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path: {
+                /** @description The id of the person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description What the person may do.
+                     * @example member
+                     * @enum {string}
+                     */
+                    readonly role: "owner" | "admin" | "member" | "billing";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The member. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "role": "owner",
+                     *         "since": "2026-11-15T09:30:00.000Z",
+                     *         "barred": null
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Member"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-member_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-last_owner"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly getSignInRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rules. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "requiredIssuer": "https://login.acme.example",
+                     *         "groupRoles": [
+                     *           {
+                     *             "group": "registry-admins",
+                     *             "role": "owner"
+                     *           }
+                     *         ],
+                     *         "requirable": [
+                     *           {
+                     *             "issuer": "https://login.acme.example",
+                     *             "name": "Acme",
+                     *             "hasGroups": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["SignInRules"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly changeSignInRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description The address of the issuer that you are signed in at. Null: any issuer will do.
+                     * @example https://login.acme.example
+                     */
+                    readonly requiredIssuer: string | null;
+                    /** @description The roles of its groups. Without any, members keep the roles that they were given. */
+                    readonly groupRoles?: readonly {
+                        /** @description As the tokens of the issuer name it. */
+                        readonly group: string;
+                        /**
+                         * @description What the person may do.
+                         * @example member
+                         * @enum {string}
+                         */
+                        readonly role: "owner" | "admin" | "member" | "billing";
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The rules. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "requiredIssuer": "https://login.acme.example",
+                     *         "groupRoles": [
+                     *           {
+                     *             "group": "registry-admins",
+                     *             "role": "owner"
+                     *           }
+                     *         ],
+                     *         "requirable": [
+                     *           {
+                     *             "issuer": "https://login.acme.example",
+                     *             "name": "Acme",
+                     *             "hasGroups": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["SignInRules"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-last_owner"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly listInvitations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The invitations. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10",
+                     *           "role": "member",
+                     *           "note": "Grace",
+                     *           "createdBy": "a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702",
+                     *           "createdAt": "2026-11-15T09:30:00.000Z",
+                     *           "expiresAt": "2026-11-22T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "count": 1
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Invitation"][];
+                        readonly meta: {
+                            readonly count: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly createInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description What the person may do.
+                     * @example member
+                     * @enum {string}
+                     */
+                    readonly role: "owner" | "admin" | "member" | "billing";
+                    /**
+                     * @description For whom it is: up to 100 characters.
+                     * @example Grace
+                     */
+                    readonly note?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The invitation and its link. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0b7c9a52-3f5e-4d0b-8a55-5c1d8c2f9e10",
+                     *         "role": "member",
+                     *         "note": "Grace",
+                     *         "createdBy": "a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702",
+                     *         "createdAt": "2026-11-15T09:30:00.000Z",
+                     *         "expiresAt": "2026-11-22T09:30:00.000Z",
+                     *         "url": "https://registry.example/dashboard/join#cri_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD",
+                     *         "token": "cri_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CreatedInvitation"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-member_limit_reached"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly readInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description The end of the link, from `cri_` on.
+                     * @example cri_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD
+                     */
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The offer. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "ada@example.com",
+                     *         "role": "member",
+                     *         "expiresAt": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["InvitationOffer"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-invitation_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly acceptInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description The end of the link, from `cri_` on.
+                     * @example cri_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD
+                     */
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Your membership. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "accountId": "7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01",
+                     *         "email": "ada@example.com",
+                     *         "role": "member",
+                     *         "since": "2026-11-15T09:30:00.000Z",
+                     *         "isHome": false,
+                     *         "barred": null
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Membership"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-invitation_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 409: components["responses"]["409-already_member-member_limit_reached"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly revokeInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path: {
+                /** @description The id of the invitation. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is revoked. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-invitation_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
@@ -6222,7 +8948,10 @@ export interface operations {
     readonly listSessions: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6263,6 +8992,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -6272,7 +9003,10 @@ export interface operations {
     readonly endOtherSessions: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6289,6 +9023,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
@@ -6299,7 +9035,10 @@ export interface operations {
     readonly endSession: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path: {
                 /** @description The id of the session. */
                 readonly id: string;
@@ -6319,7 +9058,237 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
-            readonly 404: components["responses"]["404-session_not_found"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found-session_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly listAlerts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `nextCursor` of the page before. Without it: the newest alerts. */
+                readonly cursor?: string;
+                /** @description 1 to 100 alerts. */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of alerts. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "4711",
+                     *           "at": "2026-11-15T09:30:12.345Z",
+                     *           "kind": "key_created",
+                     *           "title": "A new API key was made",
+                     *           "text": "The key crd_Ab3dEf… was made. If that was not you, revoke it and end the sessions that you do not know.",
+                     *           "url": "https://registry.example/dashboard/keys",
+                     *           "data": {
+                     *             "keyId": "a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702",
+                     *             "prefix": "crd_Ab3dEf"
+                     *           },
+                     *           "unread": true
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "nextCursor": null,
+                     *         "unread": 1
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Alert"][];
+                        readonly meta: {
+                            /** @description Leads to the page after; null at the end. */
+                            readonly nextCursor: string | null;
+                            /** @description How many alerts the person of the session has not read. */
+                            readonly unread: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly readAlerts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The id of the newest alert that was read. */
+                    readonly upTo: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description How many are unread now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "unread": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: {
+                            readonly unread: number;
+                        };
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly getAlertChoices: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The choices. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "mailedTo": "ada@example.com",
+                     *         "choices": [
+                     *           {
+                     *             "kind": "key_created",
+                     *             "title": "A new API key was made",
+                     *             "email": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["AlertChoices"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly changeAlertChoices: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly choices: readonly {
+                        readonly kind: string;
+                        readonly email: boolean;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description All choices. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "mailedTo": "ada@example.com",
+                     *         "choices": [
+                     *           {
+                     *             "kind": "key_created",
+                     *             "title": "A new API key was made",
+                     *             "email": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["AlertChoices"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_request"];
+            readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
@@ -6335,7 +9304,10 @@ export interface operations {
                 /** @description 1 to 100 entries. */
                 readonly limit?: number;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6379,6 +9351,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -6401,7 +9375,10 @@ export interface operations {
                 /** @description 1 to 100 requests. */
                 readonly limit?: number;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6452,8 +9429,67 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
+            readonly 500: components["responses"]["500-internal_error"];
+            readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly receiveLeakReports: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Which public key the signature is of. */
+                readonly "Github-Public-Key-Identifier"?: string;
+                /** @description ECDSA P-256 with SHA-256 over the body, in base64. */
+                readonly "Github-Public-Key-Signature"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LeakReports"];
+            };
+        };
+        readonly responses: {
+            /** @description Whether each secret is ours, in the order of the reports. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "token_raw": "crd_…",
+                     *         "token_type": "company_registry_api_key",
+                     *         "label": "true_positive"
+                     *       }
+                     *     ]
+                     */
+                    readonly "application/json": readonly {
+                        /** @description The secret, as it was reported. */
+                        readonly token_raw: string;
+                        /** @description Its type, as it was reported. */
+                        readonly token_type: string;
+                        /**
+                         * @description Whether it is a key of ours, or an address of one. If so, it has ended.
+                         * @enum {string}
+                         */
+                        readonly label: "true_positive" | "false_positive";
+                    }[];
+                };
+            };
+            readonly 400: components["responses"]["400-invalid_signature-invalid_request"];
+            readonly 404: components["responses"]["404-not_found"];
+            readonly 408: components["responses"]["408-request_timeout"];
+            readonly 413: components["responses"]["413-payload_too_large"];
+            readonly 429: components["responses"]["429-rate_limit_exceeded"];
             readonly 500: components["responses"]["500-internal_error"];
             readonly 503: components["responses"]["503-service_unavailable"];
         };
@@ -6486,7 +9522,9 @@ export interface operations {
                      *           "requestsPerMinute": 60,
                      *           "maxApiKeys": 1,
                      *           "maxWatchLists": 1,
-                     *           "maxWatchedCompanies": 50
+                     *           "maxWatchedCompanies": 50,
+                     *           "maxWebhookEndpoints": 1,
+                     *           "maxMembers": 3
                      *         },
                      *         {
                      *           "id": "pro",
@@ -6496,7 +9534,9 @@ export interface operations {
                      *           "requestsPerMinute": 600,
                      *           "maxApiKeys": 5,
                      *           "maxWatchLists": 20,
-                     *           "maxWatchedCompanies": 5000
+                     *           "maxWatchedCompanies": 5000,
+                     *           "maxWebhookEndpoints": 10,
+                     *           "maxMembers": 10
                      *         },
                      *         {
                      *           "id": "business",
@@ -6506,7 +9546,9 @@ export interface operations {
                      *           "requestsPerMinute": 3000,
                      *           "maxApiKeys": 20,
                      *           "maxWatchLists": 200,
-                     *           "maxWatchedCompanies": 100000
+                     *           "maxWatchedCompanies": 100000,
+                     *           "maxWebhookEndpoints": 50,
+                     *           "maxMembers": 50
                      *         }
                      *       ]
                      *     }
@@ -6525,7 +9567,10 @@ export interface operations {
     readonly createCheckout: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6558,6 +9603,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
@@ -6568,7 +9615,10 @@ export interface operations {
     readonly createPortal: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description One of the accounts that you are in. Without it, the account that you made. */
+                readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6594,6 +9644,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request"];
             readonly 401: components["responses"]["401-session_required-invalid_session"];
+            readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
+            readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
@@ -6806,6 +9858,212 @@ export interface operations {
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 500: components["responses"]["500-internal_error"];
             readonly 503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    readonly receive_watch_list_changed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The same in every attempt of one message.
+                 * @example b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33
+                 */
+                readonly "webhook-id": string;
+                /**
+                 * @description The time of the attempt, in seconds since 1970.
+                 * @example 1794735000
+                 */
+                readonly "webhook-timestamp": string;
+                /**
+                 * @description One signature or two, with a blank between them: see standardwebhooks.com.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "type": "watch_list.changed",
+                 *       "timestamp": "2026-11-15T09:30:00.000Z",
+                 *       "data": {
+                 *         "listId": "5c2f0b1e-9d4a-4a5e-8f57-2a1c5c0e7b44",
+                 *         "since": "Mi4wLjRmN2QxYTIy",
+                 *         "cursor": "Mi45LjRmN2QxYTIy",
+                 *         "count": 9
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @constant */
+                    readonly type: "watch_list.changed";
+                    /** Format: date-time */
+                    readonly timestamp: string;
+                    readonly data: {
+                        /** Format: uuid */
+                        readonly listId: string;
+                        /** @description The cursor to read the changes of the list from. */
+                        readonly since: string;
+                        /** @description The cursor after the newest change. */
+                        readonly cursor: string;
+                        /** @description How many changes there are between the two. */
+                        readonly count: number;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description No more messages: we disable the endpoint. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receive_alert_raised: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The same in every attempt of one message.
+                 * @example b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33
+                 */
+                readonly "webhook-id": string;
+                /**
+                 * @description The time of the attempt, in seconds since 1970.
+                 * @example 1794735000
+                 */
+                readonly "webhook-timestamp": string;
+                /**
+                 * @description One signature or two, with a blank between them: see standardwebhooks.com.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "type": "alert.raised",
+                 *       "timestamp": "2026-11-15T09:30:00.000Z",
+                 *       "data": {
+                 *         "kind": "quota_80",
+                 *         "alertId": "4711",
+                 *         "since": "4711",
+                 *         "count": 1
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @constant */
+                    readonly type: "alert.raised";
+                    /** Format: date-time */
+                    readonly timestamp: string;
+                    readonly data: {
+                        readonly kind: string;
+                        /** @description The newest alert of this kind. */
+                        readonly alertId: string;
+                        /** @description The first alert that the message is about. */
+                        readonly since: string;
+                        /** @description How many alerts the message is about. */
+                        readonly count: number;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description No more messages: we disable the endpoint. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receive_endpoint_test: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The same in every attempt of one message.
+                 * @example b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33
+                 */
+                readonly "webhook-id": string;
+                /**
+                 * @description The time of the attempt, in seconds since 1970.
+                 * @example 1794735000
+                 */
+                readonly "webhook-timestamp": string;
+                /**
+                 * @description One signature or two, with a blank between them: see standardwebhooks.com.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "type": "endpoint.test",
+                 *       "timestamp": "2026-11-15T09:30:00.000Z",
+                 *       "data": {
+                 *         "endpointId": "3e0a7b52-7c0f-4d3b-9a0c-1f2e7d5a9b10"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @constant */
+                    readonly type: "endpoint.test";
+                    /** Format: date-time */
+                    readonly timestamp: string;
+                    readonly data: {
+                        /** Format: uuid */
+                        readonly endpointId: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description No more messages: we disable the endpoint. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

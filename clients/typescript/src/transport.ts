@@ -5,8 +5,10 @@ import { backOff, wait } from './wait.ts';
 export interface ClientOptions {
   /** An API key: for company data. */
   key?: string | undefined;
-  /** The token of a session: for the account and its keys. */
+  /** The token of a session: for the account, its keys and its members. */
   session?: string | undefined;
+  /** The account that the session is about, if the person is in several. By default the one that they made. */
+  accountId?: string | undefined;
   /** The address of the service. */
   baseUrl?: string | undefined;
   /** How often a request is repeated that failed by the network, a limit of the minute, or on our side. 2 by default. */
@@ -30,7 +32,7 @@ type Value = string | number | boolean | Date | null | undefined;
 export type Query = Readonly<Record<string, Value | readonly Value[]>>;
 
 interface Call extends CallOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   query?: Query | undefined;
   body?: unknown;
   headers?: Record<string, string>;
@@ -55,7 +57,7 @@ export class Transport {
     this.#base = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '');
     if (!URL.canParse(this.#base)) throw new TypeError(`baseUrl is not an address: ${this.#base}`);
     // What fetch says of a wrong header contains it.
-    for (const name of ['key', 'session'] as const)
+    for (const name of ['key', 'session', 'accountId'] as const)
       if (!/^[\x21-\x7e]*$/.test(options[name] ?? '')) throw new TypeError(`${name} has characters that no header can have.`);
   }
 
@@ -73,13 +75,10 @@ export class Transport {
   }
 
   async #attempts<Answer>(path: string, call: Call, read: (response: Response) => Promise<Answer>): Promise<Answer> {
-    // The service keeps the answer to a creation under this key, so that a repetition makes nothing twice.
-    const idempotency = call.bySession && call.method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {};
-    const request = { ...call, headers: { ...idempotency, ...call.headers } };
     const retries = call.retries ?? this.#options.retries ?? 2;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#attempt(path, request, read);
+        return await this.#attempt(path, call, read);
       } catch (error) {
         call.signal?.throwIfAborted();
         const pause = attempt < retries ? pauseAfter(error, attempt) : undefined;
@@ -119,10 +118,11 @@ export class Transport {
   }
 
   #headers({ headers, body, bySession }: Call): Record<string, string> {
-    const { key, session } = this.#options;
+    const { key, session, accountId } = this.#options;
+    const byPerson = { ...(session && { authorization: `Bearer ${session}` }), ...(accountId && { 'x-account-id': accountId }) };
     return {
       accept: 'application/json',
-      ...(bySession ? session && { authorization: `Bearer ${session}` } : key && { 'x-api-key': key }),
+      ...(bySession ? byPerson : key && { 'x-api-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     };

@@ -32,7 +32,19 @@ export type Register = Schemas['Register'];
 export type Account = Schemas['Account'];
 export type ApiKey = Schemas['ApiKey'];
 export type CreatedApiKey = Schemas['CreatedApiKey'];
+export type Member = Schemas['Member'];
+export type Membership = Schemas['Membership'];
+export type Role = Member['role'];
+export type Invitation = Schemas['Invitation'];
+export type CreatedInvitation = Schemas['CreatedInvitation'];
+export type InvitationOffer = Schemas['InvitationOffer'];
 export type Plan = Schemas['ApiPlan'];
+export type WatchList = Schemas['WatchList'];
+export type WebhookEndpoint = Schemas['WebhookEndpoint'];
+export type CreatedWebhookEndpoint = Schemas['CreatedWebhookEndpoint'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type Alert = Schemas['Alert'];
+export type AlertChoices = Schemas['AlertChoices'];
 export type GroupAnswer = AnswerOf<'getEntityGroup'>;
 
 export type SearchParameters = Wide<QueryOf<'searchEntities'>>;
@@ -47,4 +59,20 @@ export type MatchResult = AnswerOf<'matchCompanies'>['data'][number];
 export type SearchPage = AnswerOf<'searchEntities'>;
 export type HistoryPage = AnswerOf<'getEntityHistory'>;
 export type ChangesPage = AnswerOf<'listChanges'>;
+export type WatchListFilter = Schemas['EntityFilter'];
+export type WatchedCompaniesPage = AnswerOf<'listWatchedCompanies'>;
+export type WatchedCompany = WatchedCompaniesPage['data'][number];
+export type WatchedCompaniesChange = BodyOf<'changeWatchedCompanies'>;
+export type WatchedChange = AnswerOf<'changeWatchedCompanies'>['data'];
+export type NewWebhookEndpoint = BodyOf<'createWebhookEndpoint'>;
+export type WebhookEndpointChange = BodyOf<'changeWebhookEndpoint'>;
+export type WebhookDeliveriesPage = AnswerOf<'listWebhookDeliveries'>;
+export type WatchListReplay = BodyOf<'replayWatchList'>;
+export type AlertsPage = AnswerOf<'listAlerts'>;
+export type AlertChoice = BodyOf<'changeAlertChoices'>['choices'][number];
+/** A message to a webhook endpoint. New types may come: leave alone what you do not know. */
+export type WebhookMessage =
+  | BodyOf<'receive_watch_list_changed'>
+  | BodyOf<'receive_alert_raised'>
+  | BodyOf<'receive_endpoint_test'>;
 export type FacetsAnswer = AnswerOf<'getEntityFacets'>;

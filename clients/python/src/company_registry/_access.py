@@ -14,17 +14,18 @@ from ._version import __version__
 class Access:
     """Address and credentials. Its repr has no secret."""
 
-    def __init__(self, base_url: str, key: str | None, session: str | None) -> None:
+    def __init__(self, base_url: str, key: str | None, session: str | None, account_id: str | None = None) -> None:
         # A wrong address may have a password: no message repeats it.
         if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", base_url):
             raise ValueError("base_url is not an address of http or https, without a user name, a query and a fragment.")
         # What the errors of a wrong header say contains it.
-        for name, secret in (("key", key), ("session", session)):
+        for name, secret in (("key", key), ("session", session), ("account_id", account_id)):
             if not re.fullmatch(r"[\x21-\x7e]*", secret or ""):
                 raise ValueError(f"{name} has characters that no header can have.")
         self._base = base_url.rstrip("/")
         self._key = key
         self._session = session
+        self._account_id = account_id
 
     def __repr__(self) -> str:
         return self._base
@@ -42,6 +43,8 @@ class Access:
         built.headers.update(request.headers)
         if request.by_session and self._session:
             built.headers["authorization"] = f"Bearer {self._session}"
+            if self._account_id:
+                built.headers["x-account-id"] = self._account_id
         elif not request.by_session and self._key:
             built.headers["x-api-key"] = self._key
         return built

@@ -8,6 +8,7 @@ from typing import Unpack
 import httpx
 
 from ._access import Access
+from ._account import ApiKeys, Invitations, Members
 from ._core import Core, split
 from ._download import Bytes, Records, download
 from ._drivers import Driver
@@ -15,16 +16,17 @@ from ._feed import Feed
 from ._flow import Flow
 from ._limits import Limits
 from ._lists import Batches, Changes, Pages
+from ._messages import Alerts, WebhookEndpoints
 from ._options import CallOptions
-from ._request import Request, by_words, checked, creation, segment, several, text_of
+from ._request import Request, by_words, checked, given, segment, several
+from ._version import API
 from .types import (
     Account,
-    ApiKey,
     ApiPlan,
     ChangesParameters,
     Country,
-    CreatedApiKey,
     EntityDetail,
+    EntityFilter,
     EntityLookup,
     EntitySuggestion,
     EntitySummary,
@@ -36,14 +38,19 @@ from .types import (
     LookupItem,
     MatchQuery,
     MatchResult,
+    Membership,
     Register,
     SearchPage,
     SearchParameters,
     Snapshot,
     SuggestParameters,
+    WatchedChange,
+    WatchedCompaniesPage,
+    WatchedCompany,
+    WatchList,
 )
 
-API = "/api/v1"
+LISTS = f"{API}/watch-lists"
 LOOKUP_SIZE = 100
 """The most items of one look-up."""
 MATCH_SIZE = 50
@@ -142,55 +149,82 @@ class Snapshots:
         return self._driver.iterate(download(self._core, f"{API}/snapshots/{segment(id)}", start, Bytes(), options))
 
 
-class ApiKeys:
-    """The API keys of the account. They need a session."""
+class WatchLists:
+    """Lists of companies, or of what fits a filter, and what changed of them."""
 
     def __init__(self, core: Core, driver: Driver) -> None:
         self._core = core
         self._driver = driver
 
-    def list(self, **options: Unpack[CallOptions]) -> Sequence[ApiKey]:
-        request = Request(f"{API}/api-keys", by_session=True)
-        flow: Flow[Sequence[ApiKey]] = self._core.data(request, checked("list", options, CallOptions))
+    def list(self, **options: Unpack[CallOptions]) -> Sequence[WatchList]:
+        flow: Flow[Sequence[WatchList]] = self._core.data(Request(LISTS), checked("list", options, CallOptions))
         return self._driver.run(flow)
 
-    def create(
-        self,
-        name: str,
-        *,
-        expires_at: str | datetime | None = None,
-        idempotency_key: str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> CreatedApiKey:
-        """The answer has the secret, for the only time."""
-        body = {"name": name, "expiresAt": None if expires_at is None else text_of("expires_at", expires_at)}
-        request = creation(f"{API}/api-keys", body, idempotency_key)
-        flow: Flow[CreatedApiKey] = self._core.data(request, checked("create", options, CallOptions))
+    def get(self, id: str, **options: Unpack[CallOptions]) -> WatchList:
+        flow: Flow[WatchList] = self._core.data(Request(f"{LISTS}/{segment(id)}"), checked("get", options, CallOptions))
         return self._driver.run(flow)
 
-    def rotate(
+    def create(self, name: str, *, filter: EntityFilter | None = None, **options: Unpack[CallOptions]) -> WatchList:
+        """It is not repeated: after a lost answer the list may be there already."""
+        request = Request(LISTS, "POST", body=given(name=name, filter=filter), is_safe=False)
+        flow: Flow[WatchList] = self._core.data(request, checked("create", options, CallOptions))
+        return self._driver.run(flow)
+
+    def change(
+        self, id: str, *, name: str | None = None, filter: EntityFilter | None = None, **options: Unpack[CallOptions]
+    ) -> WatchList:
+        """Another name, or another filter."""
+        request = Request(f"{LISTS}/{segment(id)}", "PATCH", body=given(name=name, filter=filter))
+        flow: Flow[WatchList] = self._core.data(request, checked("change", options, CallOptions))
+        return self._driver.run(flow)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """It is not repeated: after a lost answer the list may be gone already."""
+        request = Request(f"{LISTS}/{segment(id)}", "DELETE", is_safe=False)
+        self._driver.run(self._core.json(request, checked("delete", options, CallOptions)))
+
+    def companies(
+        self, id: str, *, page_size: int | None = None, **options: Unpack[CallOptions]
+    ) -> Pages[WatchedCompany, WatchedCompaniesPage]:
+        """The companies of a list, in the order in which they were added."""
+        request = Request(f"{LISTS}/{segment(id)}/companies", query={"page_size": page_size})
+        return Pages(self._core, self._driver, request, checked("companies", options, CallOptions), WatchedCompany)
+
+    def change_companies(
         self,
         id: str,
         *,
-        overlap_seconds: int | None = None,
-        idempotency_key: str | None = None,
+        add: Sequence[str] = (),
+        remove: Sequence[str] = (),
+        lookup: Sequence[LookupItem] = (),
         **options: Unpack[CallOptions],
-    ) -> CreatedApiKey:
-        """A new key in the place of another, which goes on for `overlap_seconds`."""
-        body = {} if overlap_seconds is None else {"overlapSeconds": overlap_seconds}
-        request = creation(f"{API}/api-keys/{segment(id)}/rotate", body, idempotency_key)
-        flow: Flow[CreatedApiKey] = self._core.data(request, checked("rotate", options, CallOptions))
+    ) -> WatchedChange:
+        """Removes companies, and then adds others: by their ids, or looked up for a unit each."""
+        changes = {"add": add, "remove": remove, "lookup": lookup}
+        body = {name: [*several("change_companies", some)] for name, some in changes.items()}
+        request = Request(f"{LISTS}/{segment(id)}/companies", "POST", body=body)
+        flow: Flow[WatchedChange] = self._core.data(request, checked("change_companies", options, CallOptions))
         return self._driver.run(flow)
 
-    def revoke(self, id: str, **options: Unpack[CallOptions]) -> None:
-        """It is not repeated: after a lost answer the key may be gone already."""
-        request = Request(f"{API}/api-keys/{segment(id)}", "DELETE", by_session=True, is_safe=False)
-        self._driver.run(self._core.json(request, checked("revoke", options, CallOptions)))
+    def changes(
+        self,
+        id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        follow: bool = True,
+        **options: Unpack[CallOptions],
+    ) -> Changes:
+        """What changed of the companies of a list, from `cursor` on, for ever. `follow=False` ends it at the end."""
+        checked("changes", options, CallOptions)
+        path = f"{LISTS}/{segment(id)}/changes"
+        return Changes(self._driver, Feed(self._core, {"cursor": cursor, "limit": limit}, options, follow=follow, path=path))
 
 
 class CompanyRegistry:
     """
-    The company registers, by an API key.
+    The company registers, by an API key; with the token of a `session`, the account, its keys and its members. `account_id`
+    chooses one of several accounts that the person of the session is in.
 
     `timeout` is in seconds, for each attempt. `retries` says how often a request is repeated that failed by the network, a limit
     of the minute, or on our side. With `pace` the client waits for the next minute rather than exceed the limit of this one.
@@ -202,6 +236,7 @@ class CompanyRegistry:
         key: str | None = None,
         *,
         session: str | None = None,
+        account_id: str | None = None,
         base_url: str = "http://localhost:3000",
         timeout: float = 30.0,
         retries: int = 2,
@@ -209,13 +244,18 @@ class CompanyRegistry:
         http_client: httpx.Client | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._access = Access(base_url, key, session)
+        self._access = Access(base_url, key, session, account_id)
         client = http_client if http_client is not None else httpx.Client(transport=transport)
         self._core = Core(retries=retries, timeout=timeout, pace=pace)
         self._driver = Driver(client, self._access, is_own=http_client is None)
         self.entities = Entities(self._core, self._driver)
         self.snapshots = Snapshots(self._core, self._driver)
         self.api_keys = ApiKeys(self._core, self._driver)
+        self.members = Members(self._core, self._driver)
+        self.invitations = Invitations(self._core, self._driver)
+        self.watch_lists = WatchLists(self._core, self._driver)
+        self.webhook_endpoints = WebhookEndpoints(self._core, self._driver)
+        self.alerts = Alerts(self._core, self._driver)
 
     @property
     def limits(self) -> Limits | None:
@@ -228,7 +268,7 @@ class CompanyRegistry:
         `ChangesParameters` has the filters.
         """
         query, options = split(checked("changes", parameters, ChangesParameters))
-        return Changes(self._driver, Feed(self._core, query, options, follow=follow))
+        return Changes(self._driver, Feed(self._core, query, options, follow=follow, path=f"{API}/changes"))
 
     def match(
         self,
@@ -268,6 +308,12 @@ class CompanyRegistry:
         """Plan, usage and keys. It needs a session."""
         request = Request(f"{API}/account", by_session=True)
         flow: Flow[Account] = self._core.data(request, checked("account", options, CallOptions))
+        return self._driver.run(flow)
+
+    def memberships(self, **options: Unpack[CallOptions]) -> list[Membership]:
+        """The accounts that the person of the session is in: first the one that they made."""
+        request = Request(f"{API}/memberships", by_session=True)
+        flow: Flow[list[Membership]] = self._core.data(request, checked("memberships", options, CallOptions))
         return self._driver.run(flow)
 
     def close(self) -> None:

@@ -47,14 +47,21 @@ class Core:
         """An answer whose body is still to be read."""
         return self.attempts(Open, request, options, lambda response: response)
 
-    def pages(self, request: Request, options: Mapping[str, Any], unpack: Callable[[Any], Iterable[T]]) -> Items[T]:
-        """What is made of the pages of a list, from the one on that the request asks for."""
-        for number in count(request.query.get("page") or 1):
-            page = yield from self.json(replace(request, query={**request.query, "page": number}), options)
+    def pages(
+        self,
+        request: Request,
+        options: Mapping[str, Any],
+        unpack: Callable[[Any], Iterable[T]],
+        *,
+        by_cursor: bool = False,
+    ) -> Items[T]:
+        """What is made of the pages of a list, by their numbers or cursors, from the one on that the request asks for."""
+        place: dict[str, Any] | None = {} if by_cursor else {"page": request.query.get("page") or 1}
+        while place is not None:
+            page = yield from self.json(replace(request, query={**request.query, **place}), options)
             for item in unpack(page):
                 yield Give(item)
-            if number >= page["meta"]["pageCount"]:
-                return
+            place = next_place(place, page["meta"])
 
     def batches(
         self, inputs: Iterable[T], size: int, ask: Callable[[list[T]], Request], options: Mapping[str, Any]
@@ -125,6 +132,13 @@ def split(parameters: Mapping[str, Any]) -> tuple[dict[str, Any], CallOptions]:
     query = {name: value for name, value in parameters.items() if name not in CALL_OPTIONS}
     options = {name: value for name, value in parameters.items() if name in CALL_OPTIONS}
     return query, options  # type: ignore[return-value]
+
+
+def next_place(place: Mapping[str, Any], meta: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What leads to the page after; nothing at the end."""
+    if "page" in place:
+        return {"page": place["page"] + 1} if place["page"] < meta["pageCount"] else None
+    return {"cursor": meta["nextCursor"]} if meta["nextCursor"] is not None else None
 
 
 def first(value: Any, otherwise: Any) -> Any:

@@ -8,6 +8,10 @@ class InvalidRequestError(ApiError):
     """The request is malformed."""
 
 
+class WebhookAddressRefusedError(ApiError):
+    """Messages cannot be sent to this address."""
+
+
 class InvalidSignatureError(ApiError):
     """The signature is missing, wrong or too old."""
 
@@ -28,8 +32,28 @@ class InvalidSessionError(ApiError):
     """The session is expired or not valid here."""
 
 
+class InsufficientScopeError(ApiError):
+    """The API key does not have the scope that this needs."""
+
+
+class AddressNotAllowedError(ApiError):
+    """The API key may not be used from this address."""
+
+
 class OperatorRequiredError(ApiError):
     """This is for those who run the service."""
+
+
+class IssuerRequiredError(ApiError):
+    """This account requires you to sign in in another way."""
+
+
+class InsufficientRoleError(ApiError):
+    """Your role in this account does not allow this."""
+
+
+class AccountNotFoundError(ApiError):
+    """You are not a member of an account with this id."""
 
 
 class EntityNotFoundError(ApiError):
@@ -52,8 +76,24 @@ class WatchListNotFoundError(ApiError):
     """There is no watch list with this id in this account."""
 
 
+class WebhookEndpointNotFoundError(ApiError):
+    """There is no webhook endpoint with this id in this account."""
+
+
+class WebhookDeliveryNotFoundError(ApiError):
+    """The endpoint has no delivery with this id, or it is too old."""
+
+
 class SessionNotFoundError(ApiError):
     """There is no open session with this id in this account."""
+
+
+class MemberNotFoundError(ApiError):
+    """There is no member with this id in this account."""
+
+
+class InvitationNotFoundError(ApiError):
+    """There is no such invitation: it is used, expired, revoked or unknown."""
 
 
 class NotFoundError(ApiError):
@@ -78,6 +118,26 @@ class ApiKeyLimitReachedError(ApiError):
 
 class WatchLimitReachedError(ApiError):
     """The plan's number of watch lists or watched companies is used up."""
+
+
+class MemberLimitReachedError(ApiError):
+    """The plan's number of members is used up."""
+
+
+class AlreadyMemberError(ApiError):
+    """You are a member of this account already."""
+
+
+class LastOwnerError(ApiError):
+    """An account needs an owner: make another member an owner first."""
+
+
+class WebhookLimitReachedError(ApiError):
+    """The plan's number of webhook endpoints is used up."""
+
+
+class WebhookEndpointDisabledError(ApiError):
+    """The endpoint is disabled: enable it first."""
 
 
 class RotationInProgressError(ApiError):
@@ -126,24 +186,39 @@ class ServiceUnavailableError(ApiError):
 
 ERROR_CLASSES: dict[str, type[ApiError]] = {
     "invalid_request": InvalidRequestError,
+    "webhook_address_refused": WebhookAddressRefusedError,
     "invalid_signature": InvalidSignatureError,
     "api_key_required": ApiKeyRequiredError,
     "invalid_api_key": InvalidApiKeyError,
     "session_required": SessionRequiredError,
     "invalid_session": InvalidSessionError,
+    "insufficient_scope": InsufficientScopeError,
+    "address_not_allowed": AddressNotAllowedError,
     "operator_required": OperatorRequiredError,
+    "issuer_required": IssuerRequiredError,
+    "insufficient_role": InsufficientRoleError,
+    "account_not_found": AccountNotFoundError,
     "entity_not_found": EntityNotFoundError,
     "snapshot_not_found": SnapshotNotFoundError,
     "api_key_not_found": ApiKeyNotFoundError,
     "reconcile_address_not_found": ReconcileAddressNotFoundError,
     "watch_list_not_found": WatchListNotFoundError,
+    "webhook_endpoint_not_found": WebhookEndpointNotFoundError,
+    "webhook_delivery_not_found": WebhookDeliveryNotFoundError,
     "session_not_found": SessionNotFoundError,
+    "member_not_found": MemberNotFoundError,
+    "invitation_not_found": InvitationNotFoundError,
     "not_found": NotFoundError,
     "method_not_allowed": MethodNotAllowedError,
     "not_acceptable": NotAcceptableError,
     "request_timeout": RequestTimeoutError,
     "api_key_limit_reached": ApiKeyLimitReachedError,
     "watch_limit_reached": WatchLimitReachedError,
+    "member_limit_reached": MemberLimitReachedError,
+    "already_member": AlreadyMemberError,
+    "last_owner": LastOwnerError,
+    "webhook_limit_reached": WebhookLimitReachedError,
+    "webhook_endpoint_disabled": WebhookEndpointDisabledError,
     "rotation_in_progress": RotationInProgressError,
     "idempotency_key_reused": IdempotencyKeyReusedError,
     "cursor_expired": CursorExpiredError,
@@ -161,24 +236,39 @@ ERROR_CLASSES: dict[str, type[ApiError]] = {
 __all__ = [
     "ERROR_CLASSES",
     "InvalidRequestError",
+    "WebhookAddressRefusedError",
     "InvalidSignatureError",
     "ApiKeyRequiredError",
     "InvalidApiKeyError",
     "SessionRequiredError",
     "InvalidSessionError",
+    "InsufficientScopeError",
+    "AddressNotAllowedError",
     "OperatorRequiredError",
+    "IssuerRequiredError",
+    "InsufficientRoleError",
+    "AccountNotFoundError",
     "EntityNotFoundError",
     "SnapshotNotFoundError",
     "ApiKeyNotFoundError",
     "ReconcileAddressNotFoundError",
     "WatchListNotFoundError",
+    "WebhookEndpointNotFoundError",
+    "WebhookDeliveryNotFoundError",
     "SessionNotFoundError",
+    "MemberNotFoundError",
+    "InvitationNotFoundError",
     "NotFoundError",
     "MethodNotAllowedError",
     "NotAcceptableError",
     "RequestTimeoutError",
     "ApiKeyLimitReachedError",
     "WatchLimitReachedError",
+    "MemberLimitReachedError",
+    "AlreadyMemberError",
+    "LastOwnerError",
+    "WebhookLimitReachedError",
+    "WebhookEndpointDisabledError",
     "RotationInProgressError",
     "IdempotencyKeyReusedError",
     "CursorExpiredError",

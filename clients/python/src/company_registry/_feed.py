@@ -18,12 +18,15 @@ PATIENCE = 30
 class Feed:
     """The changes after a cursor, each once."""
 
-    def __init__(self, core: Core, query: Mapping[str, Any], options: Mapping[str, Any], *, follow: bool) -> None:
+    def __init__(
+        self, core: Core, query: Mapping[str, Any], options: Mapping[str, Any], *, follow: bool, path: str
+    ) -> None:
         self.cursor: str = first(query.get("cursor"), "start")
         self._core = core
         self._query = {"limit": 1000, **{name: value for name, value in query.items() if value is not None}}
         self._options = options
         self._follow = follow
+        self._path = path
 
     def changes(self) -> Items[Change]:
         while True:
@@ -48,7 +51,7 @@ class Feed:
         waits = self._follow and self.cursor != "now"
         timeout = first(self._options.get("timeout"), self._core.timeout) + (PATIENCE if waits else 0)
         request = Request(
-            "/api/v1/changes",
+            self._path,
             query={**self._query, "cursor": self.cursor},
             headers={"prefer": f"wait={PATIENCE}"} if waits else {},
         )

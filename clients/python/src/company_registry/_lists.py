@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Page = TypeVar("Page")
+Made = TypeVar("Made")
 
 
 class Pages(Generic[Item, Page]):
@@ -27,28 +28,34 @@ class Pages(Generic[Item, Page]):
     """
 
     def __init__(
-        self, core: Core, driver: Driver, request: Request, options: Mapping[str, Any], kind: type
+        self,
+        core: Core,
+        driver: Driver,
+        request: Request,
+        options: Mapping[str, Any],
+        kind: type,
+        *,
+        by_cursor: bool = False,
     ) -> None:
         self._core = core
         self._driver = driver
         self._request = request
         self._options = options
         self._kind = kind
+        self._by_cursor = by_cursor
 
     def __iter__(self) -> Iterator[Item]:
-        flow: Items[Item] = self._core.pages(self._request, self._options, itemgetter("data"))
-        return self._driver.iterate(flow)
+        return self._driver.iterate(self._flow(itemgetter("data")))
 
     def pages(self) -> Iterator[Page]:
-        flow: Items[Page] = self._core.pages(self._request, self._options, lambda page: [page])
-        return self._driver.iterate(flow)
+        return self._driver.iterate(self._flow(lambda page: [page]))
 
     def first_page(self) -> Page:
         flow: Flow[Page] = self._core.json(self._request, self._options)
         return self._driver.run(flow)
 
     def to_frame(self, limit: int | None = None) -> pandas.DataFrame:
-        """The items as rows of pandas, at most so many. It asks for pages of 100, unless `page_size` says otherwise."""
+        """The items as rows of pandas, at most so many. It asks for pages of 100, unless the call says otherwise."""
         needs_pandas()
         if limit is not None and limit < 1:
             raise ValueError("limit is less than 1.")
@@ -60,8 +67,13 @@ class Pages(Generic[Item, Page]):
         return frame_of(rows, list(self._kind.__annotations__))
 
     def _in_pages_of(self, size: int) -> Pages[Item, Page]:
-        query = {**self._request.query, "page_size": self._request.query.get("page_size") or size}
-        return Pages(self._core, self._driver, replace(self._request, query=query), self._options, self._kind)
+        name = "limit" if self._by_cursor else "page_size"
+        query = {**self._request.query, name: self._request.query.get(name) or size}
+        request = replace(self._request, query=query)
+        return Pages(self._core, self._driver, request, self._options, self._kind, by_cursor=self._by_cursor)
+
+    def _flow(self, unpack: Callable[[Any], Iterable[Made]]) -> Items[Made]:
+        return self._core.pages(self._request, self._options, unpack, by_cursor=self._by_cursor)
 
 
 class Batches(Generic[Item]):

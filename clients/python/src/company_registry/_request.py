@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timezone
 from email.utils import parsedate_to_datetime
+from enum import Enum
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 from uuid import uuid4
@@ -93,10 +94,29 @@ def by_words(query: dict[str, Any]) -> dict[str, Any]:
     return {**query, "mode": "words"} if query.get("q") is not None and query.get("mode") is None else query
 
 
-def creation(path: str, body: Any, idempotency_key: str | None) -> Request:
+def given(**values: Any) -> dict[str, Any]:
+    """What is given of some values."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+class Unchanged(Enum):
+    """What is left out of a change, as None has a meaning of its own."""
+
+    UNCHANGED = "unchanged"
+
+
+UNCHANGED = Unchanged.UNCHANGED
+
+
+def changed(**values: Any) -> dict[str, Any]:
+    """What a change names."""
+    return {name: value for name, value in values.items() if value is not UNCHANGED}
+
+
+def creation(path: str, body: Any, idempotency_key: str | None, *, by_session: bool = True) -> Request:
     """The service keeps the answer to a creation under its key, so that a repetition makes nothing twice."""
     headers = {"idempotency-key": idempotency_key or str(uuid4())}
-    return Request(path, "POST", body=body, headers=headers, by_session=True)
+    return Request(path, "POST", body=body, headers=headers, by_session=by_session)
 
 
 def json_of(response: httpx.Response) -> Any:

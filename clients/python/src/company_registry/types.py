@@ -13,6 +13,13 @@ __all__ = [
     "Account",
     "AccountBilling",
     "AccountUsage",
+    "Alert",
+    "AlertChoices",
+    "AlertChoicesChoices",
+    "AlertRaisedMessage",
+    "AlertRaisedMessageData",
+    "AlertsPage",
+    "AlertsPageMeta",
     "ApiKey",
     "ApiPlan",
     "Change",
@@ -22,12 +29,17 @@ __all__ = [
     "ChangesParameters",
     "Country",
     "CreatedApiKey",
+    "CreatedInvitation",
+    "CreatedWebhookEndpoint",
+    "EndpointTestMessage",
+    "EndpointTestMessageData",
     "EntityDetail",
     "EntityDetailAddress",
     "EntityDetailIdentifiers",
     "EntityDetailOtherNames",
     "EntityDetailProvenance",
     "EntityDetailProvenanceFiles",
+    "EntityFilter",
     "EntityLookup",
     "EntityLookupInput",
     "EntitySuggestion",
@@ -49,12 +61,17 @@ __all__ = [
     "HistoryEntryProvenanceFiles",
     "HistoryPage",
     "HistoryPageMeta",
+    "Invitation",
+    "InvitationOffer",
     "LookupItem",
     "MatchQuery",
     "MatchResult",
     "MatchResultResults",
     "MatchResultResultsFeatures",
     "MatchResultResultsMatchedName",
+    "Member",
+    "Membership",
+    "NewAlertChoice",
     "ReconcileAddress",
     "Register",
     "RegisterServed",
@@ -127,6 +144,19 @@ __all__ = [
     "SearchParameters",
     "Snapshot",
     "SuggestParameters",
+    "WatchList",
+    "WatchListChangedMessage",
+    "WatchListChangedMessageData",
+    "WatchedChange",
+    "WatchedChangeLookup",
+    "WatchedCompaniesPage",
+    "WatchedCompaniesPageData",
+    "WatchedCompaniesPageMeta",
+    "WatchedCompany",
+    "WebhookDeliveriesPage",
+    "WebhookDeliveriesPageMeta",
+    "WebhookDelivery",
+    "WebhookEndpoint",
 ]
 
 
@@ -165,6 +195,67 @@ class AccountUsage(TypedDict):
     remaining: int
 
 
+class Alert(TypedDict):
+    """Something that the people of an account should know. Never a secret or a name is in it."""
+
+    id: str
+    at: str
+    kind: str
+    """New kinds may come."""
+    title: str
+    text: str
+    url: str
+    """A page of the dashboard that shows more."""
+    data: dict[str, Any]
+    """What it is about, by kind."""
+    unread: bool
+    """The person of the session has not read it."""
+
+
+class AlertChoices(TypedDict):
+    """Which alerts the person of the session gets by e-mail. The dashboard has all of them."""
+
+    mailedTo: str | None
+    """Null where none are sent: the service has no mail server, or the identity provider has not verified
+    the address."""
+    choices: list[AlertChoicesChoices]
+
+
+class AlertChoicesChoices(TypedDict):
+    kind: str
+    title: str
+    email: bool
+    """Whether the person wants e-mails of this kind."""
+
+
+class AlertRaisedMessage(TypedDict):
+    type: Literal["alert.raised"]
+    timestamp: str
+    data: AlertRaisedMessageData
+
+
+class AlertRaisedMessageData(TypedDict):
+    kind: str
+    alertId: str
+    """The newest alert of this kind."""
+    since: str
+    """The first alert that the message is about."""
+    count: int
+    """How many alerts the message is about."""
+
+
+class AlertsPage(TypedDict):
+    data: list[Alert]
+    meta: AlertsPageMeta
+
+
+class AlertsPageMeta(TypedDict):
+    nextCursor: str | None
+    """Leads to the page after; null at the end."""
+    unread: int
+    """How many alerts the person of the session has not read."""
+
+
 class ApiKey(TypedDict):
     """A key to the registry. Its secret is shown once and never kept."""
 
@@ -179,6 +270,17 @@ class ApiKey(TypedDict):
     """From this moment on the key is refused; null: never."""
     rotatedAt: str | None
     """When its successor was made; null where it has none."""
+    scopes: list[Literal["companies:read", "changes:read", "match", "snapshots:read", "watch:write"]] | None
+    """What it may do; null: everything, also what comes later."""
+    addresses: list[str] | None
+    """The networks that it may be used from, as CIDR; null: all."""
+    minuteLimit: int | None
+    """How many requests a minute it may send; null: as many as the plan allows."""
+    monthlyQuota: int | None
+    """How many units of a billing period it may use; null: as many as the account has."""
+    monthlyUsed: int | None
+    """How many of these units it used in this period, with the keys that it replaces; null without a
+    monthlyQuota."""
     reconcileAddress: ReconcileAddress | None
     """Its address for OpenRefine; null where it has none."""
 
@@ -200,6 +302,10 @@ class ApiPlan(TypedDict):
     """Maximum number of watch lists."""
     maxWatchedCompanies: int
     """Maximum number of companies in all watch lists together."""
+    maxMembers: int
+    """Maximum number of members, open invitations included."""
+    maxWebhookEndpoints: int
+    """Maximum number of webhook endpoints."""
 
 
 class Change(TypedDict):
@@ -290,10 +396,69 @@ class CreatedApiKey(TypedDict):
     """From this moment on the key is refused; null: never."""
     rotatedAt: str | None
     """When its successor was made; null where it has none."""
+    scopes: list[Literal["companies:read", "changes:read", "match", "snapshots:read", "watch:write"]] | None
+    """What it may do; null: everything, also what comes later."""
+    addresses: list[str] | None
+    """The networks that it may be used from, as CIDR; null: all."""
+    minuteLimit: int | None
+    """How many requests a minute it may send; null: as many as the plan allows."""
+    monthlyQuota: int | None
+    """How many units of a billing period it may use; null: as many as the account has."""
+    monthlyUsed: int | None
+    """How many of these units it used in this period, with the keys that it replaces; null without a
+    monthlyQuota."""
     reconcileAddress: ReconcileAddress | None
     """Its address for OpenRefine; null where it has none."""
     secret: str
     """The key itself. It is shown here and never again."""
+
+
+class CreatedInvitation(TypedDict):
+    id: str
+    role: Literal["admin", "billing", "member", "owner"]
+    note: str | None
+    """For whom it is."""
+    createdBy: str
+    """The member who made it. It ends with their membership."""
+    createdAt: str
+    expiresAt: str
+    url: str
+    """The link to send. Who opens it first and accepts becomes a member."""
+    token: str
+    """The end of the link, which accepts the invitation."""
+
+
+class CreatedWebhookEndpoint(TypedDict):
+    id: str
+    url: str
+    description: str | None
+    events: list[str]
+    """The types of messages that it gets."""
+    listIds: list[str] | None | None
+    """The watch lists that it gets messages about; null: all."""
+    createdAt: str
+    failingSince: str | None
+    """The first failed attempt since the last success; null where the last attempt succeeded."""
+    disabledAt: str | None
+    disabledReason: str | None
+    """`gone`: it answered 410. `failing`: it failed for five days. `secret_lost`: rotate its secret, then
+    enable it."""
+    previousSecretEndsAt: str | None
+    """Until when the secret before the last rotation signs too."""
+    waiting: int
+    """How many messages wait to be delivered."""
+    secret: str
+    """Signs the messages, as Standard Webhooks says: `whsec_` and base64."""
+
+
+class EndpointTestMessage(TypedDict):
+    type: Literal["endpoint.test"]
+    timestamp: str
+    data: EndpointTestMessageData
+
+
+class EndpointTestMessageData(TypedDict):
+    endpointId: str
 
 
 class EntityDetail(TypedDict):
@@ -424,6 +589,33 @@ class EntityDetailProvenanceFiles(TypedDict):
 
     name: str
     sha256: str
+
+
+class EntityFilter(TypedDict):
+    """The filters of `GET /entities`, by the same names."""
+
+    q: NotRequired[str]
+    country: NotRequired[str]
+    countries: NotRequired[list[str]]
+    legalForm: NotRequired[str]
+    legalFormCode: NotRequired[str]
+    legalFormGroup: NotRequired[Literal["limited_company", "public_limited_company", "partnership", "limited_partnership", "cooperative", "foundation", "association", "branch", "public_body", "sole_trader", "other", "unlimited_company", "economic_interest_grouping", "religious_body", "investment_fund"]]
+    activity: NotRequired[str]
+    activityType: NotRequired[Literal["unlicensed", "licensed"]]
+    activityScheme: NotRequired[str]
+    nace: NotRequired[str]
+    postalCode: NotRequired[str]
+    locality: NotRequired[str]
+    status: NotRequired[Literal["active", "winding_up", "insolvent", "dissolved", "unknown"]]
+    registeredFrom: NotRequired[str]
+    registeredTo: NotRequired[str]
+    updatedSince: NotRequired[str]
+    number: NotRequired[str]
+    lei: NotRequired[str]
+    identifier: NotRequired[str]
+    mode: NotRequired[Literal["fragment", "words"]]
+    names: NotRequired[Literal["current", "all"]]
+    fuzzy: NotRequired[bool]
 
 
 class EntityLookup(TypedDict):
@@ -743,6 +935,29 @@ class HistoryPageMeta(TypedDict):
     """Of all pages, exact."""
 
 
+class Invitation(TypedDict):
+    """An invitation into the account. Its link is shown once and never kept."""
+
+    id: str
+    role: Literal["admin", "billing", "member", "owner"]
+    note: str | None
+    """For whom it is."""
+    createdBy: str
+    """The member who made it. It ends with their membership."""
+    createdAt: str
+    expiresAt: str
+
+
+class InvitationOffer(TypedDict):
+    """What the holder of a link sees of it before they accept."""
+
+    email: str | None
+    """Whose account it is."""
+    role: Literal["admin", "billing", "member", "owner"]
+    """What they would be in it."""
+    expiresAt: str
+
+
 class LookupItem(TypedDict):
     """`{ id }`, `{ lei }`, or `{ country, number }`."""
 
@@ -820,6 +1035,40 @@ class MatchResultResultsMatchedName(TypedDict):
     name: str
     kind: Literal["current", "previous", "other"]
     """Whether it is the current name, a previous one or another one."""
+
+
+class Member(TypedDict):
+    """A person in the account."""
+
+    id: str
+    """The id of the person, as in their profile."""
+    email: str | None
+    name: str | None
+    role: Literal["admin", "billing", "member", "owner"]
+    since: str
+    barred: str | None
+    """`issuer`, `groups` or `refused`: the sign-in rules of the account keep the person out. Null: they can
+    get in."""
+
+
+class Membership(TypedDict):
+    """An account that the person is in."""
+
+    accountId: str
+    email: str | None
+    """The e-mail address of the account."""
+    role: Literal["admin", "billing", "member", "owner"]
+    since: str
+    isHome: bool
+    """The person made it. Requests without the header X-Account-ID are about it."""
+    barred: str | None
+    """`issuer`, `groups` or `refused`: the sign-in rules of the account keep the person out. Null: they can
+    get in."""
+
+
+class NewAlertChoice(TypedDict):
+    kind: str
+    email: bool
 
 
 class ReconcileAddress(TypedDict):
@@ -2220,3 +2469,135 @@ class SuggestParameters(CallOptions, total=False):
     """Any of these countries, with commas between, instead of `country`. Each must be one that a register
     has."""
     limit: int | None
+
+
+class WatchList(TypedDict):
+    """What the account watches: companies, or a filter."""
+
+    id: str
+    name: str
+    companies: int
+    """How many companies it has."""
+    createdAt: str
+    filter: dict[str, Any] | None | None
+    """As it was given. Null for a list of companies."""
+
+
+class WatchListChangedMessage(TypedDict):
+    type: Literal["watch_list.changed"]
+    timestamp: str
+    data: WatchListChangedMessageData
+
+
+class WatchListChangedMessageData(TypedDict):
+    listId: str
+    since: str
+    """The cursor to read the changes of the list from."""
+    cursor: str
+    """The cursor after the newest change."""
+    count: int
+    """How many changes there are between the two."""
+
+
+class WatchedChange(TypedDict):
+    """What a change of a list did."""
+
+    added: int
+    """How many companies are new in the list."""
+    removed: int
+    unknown: list[str]
+    """The ids that no record has. They were not added."""
+    companies: int
+    """How many companies the list has now."""
+    lookup: list[WatchedChangeLookup] | None
+    """What was found for each item of `lookup`. Null if nothing was to be looked up."""
+
+
+class WatchedChangeLookup(TypedDict):
+    """What was found for one company that was to be looked up."""
+
+    input: dict[str, Any]
+    """The item as it was sent."""
+    status: Literal["found", "not_found", "removed", "ambiguous"]
+    """As in `POST /entities/lookup`. Only what is `found` was added."""
+    entityId: str | None
+
+
+class WatchedCompaniesPage(TypedDict):
+    data: list[WatchedCompaniesPageData]
+    meta: WatchedCompaniesPageMeta
+
+
+class WatchedCompaniesPageData(TypedDict):
+    entityId: str
+    addedAt: str
+    entity: EntitySummary | None
+    """The current record. Null if its register no longer has it."""
+
+
+class WatchedCompaniesPageMeta(TypedDict):
+    page: int
+    pageSize: int
+    pageCount: int
+    total: int
+    """Of all pages, exact."""
+
+
+class WatchedCompany(TypedDict):
+    entityId: str
+    addedAt: str
+    entity: EntitySummary | None
+    """The current record. Null if its register no longer has it."""
+
+
+class WebhookDeliveriesPage(TypedDict):
+    data: list[WebhookDelivery]
+    meta: WebhookDeliveriesPageMeta
+
+
+class WebhookDeliveriesPageMeta(TypedDict):
+    nextCursor: str | None
+    """Leads to the page after; null at the end."""
+
+
+class WebhookDelivery(TypedDict):
+    """An attempt to deliver a message."""
+
+    id: str
+    messageId: str
+    """The `webhook-id`: the same in every attempt of one message."""
+    type: str
+    data: dict[str, Any]
+    """What the message had."""
+    attempt: int
+    """1 for the first."""
+    at: str
+    milliseconds: int
+    """Until the answer, or until it failed."""
+    outcome: str
+    """What came of it. New words may come."""
+    status: int | None
+    """The status of the answer; null where there was none."""
+
+
+class WebhookEndpoint(TypedDict):
+    """An address of the account that messages are sent to."""
+
+    id: str
+    url: str
+    description: str | None
+    events: list[str]
+    """The types of messages that it gets."""
+    listIds: list[str] | None | None
+    """The watch lists that it gets messages about; null: all."""
+    createdAt: str
+    failingSince: str | None
+    """The first failed attempt since the last success; null where the last attempt succeeded."""
+    disabledAt: str | None
+    disabledReason: str | None
+    """`gone`: it answered 410. `failing`: it failed for five days. `secret_lost`: rotate its secret, then
+    enable it."""
+    previousSecretEndsAt: str | None
+    """Until when the secret before the last rotation signs too."""
+    waiting: int
+    """How many messages wait to be delivered."""

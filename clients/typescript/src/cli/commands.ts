@@ -27,6 +27,9 @@ const paging = {
   'page-size': { value: 'N', says: 'How many are on a page, from 1 to 100. By default 25.' },
 } satisfies Record<string, Option>;
 
+/** A list has no order of its own. */
+const { sort: _, ...listFilters } = searchFilters;
+
 const yes = { short: 'y', says: 'Agrees to the price. Needed where nobody can be asked.' } satisfies Option;
 
 const company = 'a company: its id, its LEI, or its country and number, such as GB:00000006';
@@ -167,6 +170,68 @@ export const commands: readonly Command[] = [
     load: () => import('./commands/changes.ts'),
   },
   {
+    name: 'watch',
+    words: 'ACTION [LIST] [COMPANY…]',
+    values: ['lists', 'create', 'delete', 'companies', 'add', 'remove', 'changes'],
+    least: 1,
+    most: Number.POSITIVE_INFINITY,
+    says: 'Shows, makes and fills watch lists, and prints what changed of their companies.',
+    more:
+      'Actions: lists, create LIST, delete LIST, companies LIST, add LIST COMPANY…, remove LIST COMPANY…, changes LIST. A list is ' +
+      'named by its id, or by its name for another unit. Companies are ids, LEIs, or countries with numbers, such as GB:00000006; ' +
+      'without words they are read from standard input, one on a line. A request costs one unit, and each company that is not given ' +
+      'by its id another one. With filters, create makes a list of all that fits them. changes takes the options of the command ' +
+      'changes.',
+    options: {
+      query: { value: 'WORDS', says: 'With create: these words are in the name.' },
+      ...listFilters,
+      follow: { says: 'With changes: waits for new ones, for ever. Without a cursor it begins now.' },
+      cursor: { value: 'CURSOR', says: 'With changes: begins behind this place.' },
+      'cursor-file': { value: 'FILE', isFile: true, says: 'With changes: keeps the cursor in this file, and begins with it.' },
+      ...paging,
+      ...formats,
+      ...reach,
+      ...always,
+    },
+    examples: [
+      'company-registry watch create suppliers',
+      'company-registry watch add suppliers GB:00000006',
+      'company-registry watch changes suppliers --follow --cursor-file suppliers.cursor',
+      'company-registry watch create "software in Leeds" --nace 62 --locality Leeds',
+    ],
+    load: () => import('./commands/watch.ts'),
+  },
+  {
+    name: 'webhooks',
+    words: 'ACTION [ENDPOINT] [DELIVERY]',
+    values: ['list', 'create', 'enable', 'test', 'rotate', 'deliveries', 'replay', 'delete'],
+    least: 1,
+    most: 3,
+    says: 'Makes, tests and shows webhook endpoints, and what came of their deliveries.',
+    more:
+      'Actions: list, create ADDRESS, enable, test, rotate, deliveries, replay and delete. An endpoint is named by its id, or by its ' +
+      'address for another unit. create and rotate print the secret, for the only time. replay sends again what a delivery had, ' +
+      'or with --list one message about all changes after --cursor. A request costs one unit.',
+    options: {
+      events: { value: 'TYPE,…', says: 'With create: which messages it gets. By default watch_list.changed.' },
+      lists: { value: 'ID,…', says: 'With create: the watch lists that it gets messages about. By default all.' },
+      description: { value: 'TEXT', says: 'With create: for yourself.' },
+      overlap: { value: 'SECONDS', says: 'With rotate: how long the old secret signs too. By default a day.' },
+      list: { value: 'ID', says: 'With replay: the watch list.' },
+      cursor: { value: 'CURSOR', says: 'With replay: behind this place. By default start.' },
+      limit: { value: 'N', says: 'With deliveries: prints so many. By default 50.' },
+      all: { says: 'With deliveries: prints all of them.' },
+      ...formats,
+      ...reach,
+      ...always,
+    },
+    examples: [
+      'company-registry webhooks create https://receiver.example.com/webhooks --events watch_list.changed,alert.raised',
+      'company-registry webhooks deliveries https://receiver.example.com/webhooks --csv',
+    ],
+    load: () => import('./commands/webhooks.ts'),
+  },
+  {
     name: 'snapshot',
     words: '[COUNTRY]',
     most: 1,
@@ -199,6 +264,7 @@ export const commands: readonly Command[] = [
       'dashboard, and give it by --key.',
     options: {
       name: { value: 'NAME', says: 'The name of the key. By default the name of this computer.' },
+      account: { value: 'ID', says: 'The account that the key is for, if you are in several. By default the browser asks.' },
       'no-browser': { says: 'Prints the address, and opens no browser.' },
       key: { value: 'KEY', says: 'Keeps this key, and opens no browser.' },
       url: reach.url,

@@ -4,6 +4,8 @@ import { NothingFound, UsageError } from './shell.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+export const isId = (word: string): boolean => uuid.test(word);
+
 /** What a word names: an id, an LEI, or a number with its country. */
 export function itemOf(word: string): LookupItem {
   if (uuid.test(word)) return { id: word };

@@ -1,3 +1,4 @@
+import type { Changes, ChangesOptions } from '../../changes.ts';
 import type { Change, ChangesParameters } from '../../types.ts';
 import { wait } from '../../wait.ts';
 import type { Call } from '../command.ts';
@@ -31,7 +32,21 @@ const columns: readonly Column<Change>[] = [
 ];
 
 export async function run(call: Call): Promise<number> {
-  const { options, registry, signal, format, list, note } = call;
+  const { options, registry } = call;
+  const filters = {
+    country: options.text('country'),
+    type: options.text('type'),
+    entityId: options.text('entity-id'),
+    include: options.has('records') ? 'entity' : undefined,
+  } as ChangesParameters;
+  return printFeed(call, (place) => registry.changes({ ...filters, ...place }));
+}
+
+type Place = Required<Pick<ChangesOptions, 'cursor' | 'follow' | 'limit' | 'signal'>>;
+
+/** Prints the changes of a feed, and keeps the cursor behind them. */
+export async function printFeed(call: Call, open: (place: Place) => Changes): Promise<number> {
+  const { options, signal, format, list, note } = call;
   const follow = options.has('follow');
   const limit = options.number('limit');
   if (limit && (follow || options.has('all'))) throw new UsageError('Give one of --limit, --all and --follow.');
@@ -40,13 +55,7 @@ export async function run(call: Call): Promise<number> {
   const file = options.text('cursor-file');
   const kept = file === undefined ? undefined : (await textIn(file))?.trim();
   const cursor = kept || options.text('cursor') || (follow ? 'now' : 'start');
-  const filters = {
-    country: options.text('country'),
-    type: options.text('type'),
-    entityId: options.text('entity-id'),
-    include: options.has('records') ? 'entity' : undefined,
-  } as ChangesParameters;
-  const feed = registry.changes({ ...filters, cursor, follow, limit: Math.min(wanted, largestBatch), signal });
+  const feed = open({ cursor, follow, limit: Math.min(wanted, largestBatch), signal });
   const printed = list(columns);
   const keeper = new CursorKeeper(file, cursor);
   const changes = feed[Symbol.asyncIterator]();

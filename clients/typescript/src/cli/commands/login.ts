@@ -34,7 +34,9 @@ const codeOf = (state: string): string => {
 async function keyFromBrowser({ options, shell, baseUrl, signal }: Call, name: string): Promise<string> {
   const state = randomBytes(32).toString('base64url');
   const { port, key } = await receiveKey({ state, baseUrl, signal });
-  const question = new URLSearchParams({ port: String(port), state, name, at: String(Math.floor(Date.now() / 1000)) });
+  const account = options.text('account');
+  const at = String(Math.floor(Date.now() / 1000));
+  const question = new URLSearchParams({ port: String(port), state, name, at, ...(account && { account }) });
   const address = `${baseUrl}/dashboard/command-line?${question}`;
   const isOpen = !options.has('no-browser') && (await shell.browse(address));
   const say = (line: string) => shell.stderr.write(`${line}\n`);

@@ -44,7 +44,7 @@ export async function run({ shell, words, options, registry, signal, list, note 
 }
 
 /** The lines of standard input that are not empty. A person who types at a terminal would not know that we wait. */
-async function linesOf(stdin: Call['shell']['stdin']): Promise<string[]> {
+export async function linesOf(stdin: Call['shell']['stdin']): Promise<string[]> {
   if (stdin.isTTY) return [];
   const lines: string[] = [];
   for await (const line of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY }))

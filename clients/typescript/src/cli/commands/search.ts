@@ -19,7 +19,7 @@ export async function run(call: Call): Promise<number> {
 }
 
 /** The filters as parameters of the search: `--postal-code` is `postalCode`. */
-function filtersOf(options: Options): Record<string, unknown> {
+export function filtersOf(options: Options): Record<string, unknown> {
   const filters: Record<string, unknown> = {};
   for (const [name, { value }] of Object.entries(searchFilters)) {
     const given = value ? options.text(name) : options.has(name) || undefined;
