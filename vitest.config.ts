@@ -30,7 +30,7 @@ export default defineConfig({
     // A deprecated call fails its test.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32', '--throw-deprecation'],
     // Much of a test is waiting for its servers.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A test that needs what another one left behind fails. The order is the same in every run, unless another seed is given.
     sequence: { shuffle: { tests: true }, seed: 1 },
     experimental: { viteModuleRunner: false },

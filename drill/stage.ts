@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashOf, mintSecret, prefixOf } from '../src/accounts/key-format.ts';
+import { hashOf, mintSecret, prefixOf } from '../src/accounts/keys/key-format.ts';
 import { importSamples } from '../test/support/imports.ts';
 import { ServiceProcess } from '../test/support/process.ts';
 import { PrivatePostgres } from '../test/support/servers/postgres.ts';

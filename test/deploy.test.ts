@@ -170,7 +170,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  test('the settings are settings of the service, and with the secrets of the guide it can do all but sell plans and show itself to operators', () => {
+  test('the settings are settings of the service, and with the secrets of the guide it can do all but sell plans, send e-mails and show itself to operators', () => {
     const maps = [...manifests, ...patches].filter(({ kind }) => kind === 'ConfigMap');
     const settings = Object.assign({}, ...maps.map(({ data }) => data));
     const literals = [...guide.matchAll(/--from-literal=(\w+)/g)].map(([, name = '']) => name);
@@ -182,6 +182,9 @@ describe('the manifests for Kubernetes', () => {
     const config = loadConfig({ NODE_ENV: 'production', ...settings, ...secrets });
     expect(config.limitations.flatMap(({ missing }) => missing).filter((name) => !name.startsWith('STRIPE_'))).toEqual([
       'OPERATORS',
+      'SECRET_SCANNING_KEYS_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
     ]);
   });
 
@@ -201,7 +204,12 @@ describe('alerts and dashboard', () => {
     failedImports: async () => [],
     updateIntervals: [],
   };
-  const { registry } = createMetrics({ pool: pool as never, companies, version: '0' });
+  const { registry } = createMetrics({
+    pool: pool as never,
+    companies,
+    webhooks: { waiting: async () => ({ due: 0, seconds: 0 }) },
+    version: '0',
+  });
   const known = registry.getMetricsAsArray().map(({ name }) => name);
   const ours = /\b(?!up\b)[a-z]+(?:_[a-z\d]+)+\b(?=[{[)]|$| )/g;
   const metricsIn = (expression: string) =>

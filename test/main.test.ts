@@ -47,12 +47,21 @@ test('in production the start says what nobody can do, and which setting is miss
     [['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'], 'warn'],
     [['REDIS_URL'], 'warn'],
     [['OPERATORS'], 'warn'],
+    [['SECRET_SCANNING_KEYS_URL'], 'warn'],
+    [['SMTP_URL', 'MAIL_FROM'], 'warn'],
     [['METRICS_PORT'], 'warn'],
   ]);
   expect(warned[0].msg).toBe('Nobody can sign in by browser: set OIDC_CLIENT_ID.');
   const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh', STRIPE_PRICE_PRO: 'p', STRIPE_PRICE_BUSINESS: 'b' };
   const addresses = { BASE_URL: 'https://registry.example', REDIS_URL: 'redis://127.0.0.1:1', METRICS_PORT: '0' };
-  const others = { OIDC_CLIENT_ID: 'dashboard', OPERATORS: 'ada@example.com', TRUST_PROXY: '0' };
+  const others = {
+    OIDC_CLIENT_ID: 'dashboard',
+    OPERATORS: 'ada@example.com',
+    TRUST_PROXY: '0',
+    SECRET_SCANNING_KEYS: 'keys.json',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'registry@example.com',
+  };
   expect(loadConfig({ ...env, ...stripe, ...addresses, ...others }).limitations).toEqual([]);
   expect(loadConfig({ ...required, NODE_ENV: 'development' }).limitations).toEqual([]);
   await database.drop();

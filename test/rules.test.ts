@@ -5,7 +5,7 @@ import { mostRows } from '../dashboard/list/read-csv.ts';
 import { jsonLimit } from '../rest/edge/body.ts';
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { shown } from '../rest/pages/front-page.ts';
-import { receivePaymentEvent } from '../rest/routes/billing.ts';
+import { receivePaymentEvent } from '../rest/routes/account/billing.ts';
 import { returnPause } from '../src/accounts/departures.ts';
 import { auditRules, idempotencyHours, keyRules, longestLifeInYears } from '../src/accounts/limits.ts';
 import { plans } from '../src/accounts/plan.ts';
@@ -119,9 +119,9 @@ const facts: Record<string, string[]> = {
   ],
   limits: [
     ...plans.map(
-      ({ id, requestsPerMinute, monthlyRequests, maxApiKeys, maxWatchLists, maxWatchedCompanies, monthlyPriceEur }) =>
+      ({ id, requestsPerMinute, monthlyRequests, maxApiKeys, maxWatchLists, monthlyPriceEur, ...plan }) =>
         `| \`${id}\` | ${number(requestsPerMinute)} | ${number(monthlyRequests)} | ${maxApiKeys} | ${number(maxWatchLists)} | ` +
-        `${number(maxWatchedCompanies)} | ${monthlyPriceEur} EUR |`,
+        `${number(plan.maxWatchedCompanies)} | ${plan.maxWebhookEndpoints} | ${monthlyPriceEur} EUR |`,
     ),
     `that is not public | ${sessionLimits.requests}, or those of the plan`,
     `counts none | ${sessionLimits.keys} |`,

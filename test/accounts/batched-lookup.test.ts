@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { BatchedLookup, lookupLimits } from '../../src/accounts/batched-lookup.ts';
+import { BatchedLookup, lookupLimits } from '../../src/accounts/keys/batched-lookup.ts';
 
 /** A lookup that finds only names that begin with `good`, and the batches that it read. */
 function openLookup(random?: () => number) {

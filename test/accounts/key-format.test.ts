@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressFormat, hashOf, isKey, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
+import { addressFormat, hashOf, isKey, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base62 = (text: string) => [...text].reduce((value, character) => value * 62 + alphabet.indexOf(character), 0);

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
-import { hashOf, mintSecret } from '../../src/accounts/key-format.ts';
-import { KeyRing } from '../../src/accounts/key-ring.ts';
+import { hashOf, mintSecret } from '../../src/accounts/keys/key-format.ts';
+import { KeyRing } from '../../src/accounts/keys/key-ring.ts';
 import { createDatabase } from '../support/database.ts';
 
 let pool: pg.Pool;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { KeyUse } from '../../src/accounts/key-use.ts';
+import { KeyUse } from '../../src/accounts/keys/key-use.ts';
 import { createDatabase } from '../support/database.ts';
 import { makeKey, sessions } from '../support/people.ts';
 import { captureLog, startTestService } from '../support/service.ts';
@@ -35,19 +35,19 @@ const lastUses = async () =>
 test('the uses of all keys are one write, each key once a minute', async () => {
   let time = new Date('2026-11-15T10:00:59.999Z');
   const use = new KeyUse(pool, () => time, captureLog().logger);
-  const query = vi.spyOn(pool, 'query').mockClear();
+  const connect = vi.spyOn(pool, 'connect').mockClear();
   const [a = '', b = ''] = ids;
   for (let i = 0; i < 100; i++) for (const id of [a, b]) use.note(id);
   await use.write();
   for (let i = 0; i < 100; i++) use.note(a);
   await use.write();
-  expect(query).toHaveBeenCalledOnce();
+  expect(connect).toHaveBeenCalledOnce();
   expect(await lastUses()).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T10:00:00.000Z', undefined]);
   time = new Date('2026-11-15T10:01:00.000Z');
   use.note(b);
   await use.close();
   expect(await lastUses()).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T10:01:00.000Z', undefined]);
-  query.mockRestore();
+  connect.mockRestore();
 });
 
 test('an instance that is behind does not turn the time back', async () => {

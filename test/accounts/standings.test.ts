@@ -58,7 +58,7 @@ test('a change is told once, and a revoked key is one, a use of it is not', asyn
   await pool.query('UPDATE api_key SET revoked_at = now()');
   await changes.poll();
   await changes.poll();
-  expect(told.mock.calls).toEqual([[accountId]]);
+  expect(told.mock.calls).toEqual([[accountId, accountId]]);
   changes.off('changed', told);
 });
 

@@ -543,3 +543,17 @@ test('coming back from the checkout changes nothing', async () => {
 test('nothing of a delivery reaches the log, least of all a secret', () => {
   expect(service.log.text()).not.toMatch(/whsec|v1=|sk_test|ada@example/);
 });
+
+test('a payment that fails is one alert for its period, however often it is tried', async () => {
+  const next = { start: end, end: new Date('2027-01-01T00:00:00Z') };
+  await send(life.completed());
+  await send(life.event('created'));
+  await send(life.event('updated', { at: 2000, status: 'past_due' }));
+  await send(life.event('updated', { at: 3000, status: 'past_due' }));
+  await send(life.event('updated', { at: 4000, status: 'unpaid' }));
+  const alerts = async () => (await pool.query('SELECT kind, data FROM alert WHERE account_id = $1', [accountId])).rows;
+  expect(await alerts()).toEqual([{ kind: 'payment_failed', data: { status: 'past_due' } }]);
+  await send(life.event('updated', { at: 5000, ...next }));
+  await send(life.event('updated', { at: 6000, status: 'past_due', ...next }));
+  expect(await alerts()).toHaveLength(2);
+});

@@ -333,15 +333,26 @@ test('the last imports are listed, newest first, each with the place in the feed
   for (const limit of [0, 101]) expect((await list(`(limit: ${limit})`)).errors[0].extensions.code).toBe('invalid_request');
 });
 
-test('a key that is revoked while its requests wait gets nothing', async () => {
+test('who loses the key, its scope or the membership while requests wait gets nothing', async () => {
   const { accountId, secret } = await addKey(ground.query as never);
   const key = { 'x-api-key': secret };
+  const other = await addKey(ground.query as never);
+  const { session } = await ground.caller(10);
+  const [{ id: userId }] = await ground.query('SELECT id FROM user_profile ORDER BY created_at DESC LIMIT 1');
+  await ground.query("INSERT INTO membership (account_id, user_id, role) VALUES ($1, $2, 'member')", [other.accountId, userId]);
+  const scoped = ground.get('/changes?cursor=now', { 'x-api-key': other.secret, prefer: 'wait=30' });
+  const asMember = { headers: { ...session, 'x-account-id': other.accountId } };
+  const removed = ground.service.graphql('{ changes(cursor: "now", wait: 5) { waited } }', asMember);
   const held = Array.from({ length: 6 }, () => ground.get('/changes?cursor=now', { ...key, prefer: 'wait=30' }));
   const atOnce = await Promise.race(held);
   expect(atOnce.headers.get('preference-applied')).toBeNull();
+  await ground.query("UPDATE api_key SET scopes = '{match}' WHERE account_id = $1", [other.accountId]);
+  await ground.query('DELETE FROM membership WHERE account_id = $1', [other.accountId]);
   await ground.query('UPDATE api_key SET revoked_at = now() WHERE account_id = $1', [accountId]);
   await expect.poll(async () => (await ground.get('/countries', key)).status).toBe(401);
   await ground.importRows(gb, [row(1, 'A')]);
   const statuses = (await Promise.all(held)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401]);
+  expect((await scoped).body.error.code).toBe('insufficient_scope');
+  expect((await removed).body.errors[0].extensions.code).toBe('account_not_found');
 });

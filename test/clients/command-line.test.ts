@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../clients/typescript/src/cli/commands.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { commandLine as bare, type ShellOptions, startCommandLine } from '../support/command-line.ts';
 import { catchUp } from '../support/identifiers.ts';
-import { as } from '../support/people.ts';
+import { as, join as joinAccount } from '../support/people.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 let ground: ChangesGround;
 let folder: string;
@@ -192,6 +193,54 @@ test('changes are followed by a cursor in a file, over a restart, each once', as
   expect(two.err).toMatch(/^There may be more: --cursor \S+ goes on/);
   expect((await commandLine('changes --follow --json')).exitCode).toBe(2);
   expect((await commandLine('changes --cursor nonsense')).exitCode).toBe(2);
+});
+
+test('a watch list is made, filled by number and id, read and deleted, and its changes are printed', async () => {
+  const { id } = JSON.parse((await commandLine('watch create suppliers')).out);
+  const added = await commandLine('watch add suppliers GB:10000000 GB:1');
+  expect(added.exitCode).toBe(1);
+  expect(JSON.parse(added.out)).toEqual({ added: 1, removed: 0, companies: 1, notFound: ['GB:1'] });
+  const [first] = lines((await commandLine('watch companies suppliers')).out).map((line) => JSON.parse(line));
+  expect(first.entity.canonicalName).toBe('Alpha Holding');
+  expect((await commandLine(`watch remove ${id} ${first.entityId}`)).exitCode).toBe(0);
+  const stdin = new PassThrough();
+  stdin.end('GB:10000001\n');
+  expect(JSON.parse((await commandLine(`watch add ${id}`, { shell: { stdin } })).out).companies).toBe(1);
+  expect(await commandLine(`watch changes ${id} --all`)).toMatchObject({ exitCode: 0, out: '' });
+  const filtered = JSON.parse((await commandLine('watch create filtered --query holding --country GB,MD --fuzzy')).out);
+  expect(filtered.filter).toEqual({ q: 'holding', mode: 'words', fuzzy: true, countries: ['GB', 'MD'] });
+  expect(lines((await commandLine('watch lists')).out)).toHaveLength(2);
+  for (const name of ['suppliers', 'filtered']) expect((await commandLine(`watch delete ${name}`)).exitCode).toBe(0);
+  expect((await commandLine('watch changes suppliers')).err).toMatch(/There is no list suppliers/);
+  for (const words of ['watch nonsense', 'watch add', 'watch delete a b'])
+    expect((await commandLine(words)).exitCode, words).toBe(2);
+});
+
+test('a webhook endpoint is made, tested, replayed, rotated and deleted, and its deliveries are printed', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const url = `${receiver.url}/cli`;
+  const { id, secret } = JSON.parse((await commandLine(`webhooks create ${url} --events watch_list.changed,alert.raised`)).out);
+  expect((await commandLine(`webhooks test ${url}`)).exitCode).toBe(0);
+  const deliveries = async () => lines((await commandLine(`webhooks deliveries ${url} --all`)).out).map((one) => JSON.parse(one));
+  await expect.poll(async () => (await deliveries()).map(({ outcome }) => outcome)).toEqual(['delivered']);
+  const [delivery] = await deliveries();
+  expect((await commandLine(`webhooks replay ${id} ${delivery.id}`)).exitCode).toBe(0);
+  await expect.poll(() => receiver.all().length).toBe(2);
+  const list = JSON.parse((await commandLine('watch create hooks')).out).id;
+  expect((await commandLine(`webhooks replay ${id} --list ${list} --cursor start`)).exitCode).toBe(0);
+  await expect.poll(() => receiver.all().at(-1)?.body.type).toBe('watch_list.changed');
+  const table = await commandLine(`webhooks rotate ${id} --overlap 60`, { columns: 100, env: { NO_COLOR: '1' } });
+  expect(table.out).toMatch(/^Secret +whsec_\S+$/m);
+  expect(table.out).not.toContain(secret);
+  expect((await commandLine(`webhooks enable ${id}`)).err).toMatch('is enabled');
+  expect((await commandLine('webhooks list', { columns: 100, env: { NO_COLOR: '1' } })).out).toContain('works');
+  expect((await commandLine(`webhooks delete ${url}`)).exitCode).toBe(0);
+  expect((await commandLine(`watch delete ${list}`)).exitCode).toBe(0);
+  expect((await commandLine(`webhooks test ${url}`)).err).toMatch(/There is no endpoint/);
+  expect((await commandLine('webhooks list')).exitCode).toBe(1);
+  for (const words of ['webhooks nonsense', 'webhooks test', `webhooks test ${id} x`, `webhooks replay ${id}`])
+    expect((await commandLine(words)).exitCode, words).toBe(2);
 });
 
 test('a file is matched for its price, and an interrupted run goes on without paying twice', async () => {
@@ -442,6 +491,12 @@ test('the page of login sends its form to one port of this computer, and is no p
     { state: 'short' },
     { name: ' ' },
   ];
+  const account = await joinAccount(ground.service, 'ben', 'ann', 'member');
+  await joinAccount(ground.service, 'cyd', 'ann', 'billing');
+  const offered = async (more = {}) => [...(await get({ ...good, ...more }, as('ann'))).text.matchAll(/<option[^>]*>([^<]*)/g)];
+  expect((await offered()).map(([, says]) => says)).toEqual(['Your account', 'ben@example.com (member)']);
+  expect((await get({ ...good, account }, as('ann'))).text).toContain('in the account of <strong>ben@example.com</strong>');
+  expect((await get({ ...good, account }, as('cyd'))).status).toBe(404);
   for (const one of wrong) expect((await get({ ...good, ...one }, as('ann'))).status, JSON.stringify(one)).toBe(400);
 });
 

@@ -123,7 +123,7 @@ test('a follower that is killed twice between imports misses no change, and repe
       .map((line) => JSON.parse(line).cursor);
   let follower = follow();
   await ground.importRows(smallRegister('gb'), rowsOf(''), { allowChange: true } as never);
-  await expect.poll(async () => (await seen()).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await seen()).length, { timeout: 60_000 }).toBeGreaterThan(0);
   for (const status of ['x', '']) {
     follower.kill('SIGKILL');
     await once(follower, 'close');
@@ -138,7 +138,7 @@ test('a follower that is killed twice between imports misses no change, and repe
     if (!body.meta.hasMore) break;
   }
   expect(all.length).toBeGreaterThan(800);
-  await expect.poll(async () => (await seen()).at(-1)).toBe(all.at(-1));
+  await expect.poll(async () => (await seen()).at(-1), { timeout: 60_000 }).toBe(all.at(-1));
   follower.kill('SIGINT');
   expect(await once(follower, 'exit')).toEqual([130, null]);
   expect([...new Set(await seen())]).toEqual(all);

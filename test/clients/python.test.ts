@@ -28,7 +28,7 @@ test('the Python client has the version that its changes and its README name, of
   expect(textOf('README.md')).toContain(`company_registry-${version}-py3-none-any.whl`);
   const other = JSON.parse(readFileSync(`${pythonFolder}/../typescript/package.json`, 'utf8')).version;
   expect(version.split('.')[0]).toBe(other.split('.')[0]);
-  expect(textOf('src/company_registry/_client.py')).toContain(`API = "/api/v${version.split('.')[0]}"`);
+  expect(textOf('src/company_registry/_version.py')).toContain(`API = "/api/v${version.split('.')[0]}"`);
 });
 
 test('the page on the inside of the Python client names all of its files', () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { Webhook } from 'standardwebhooks';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -14,10 +16,13 @@ import {
   MonthlyQuotaExceededError,
   ServiceUnavailableError,
   TimeoutError,
+  verifyWebhook,
+  WebhookVerificationError,
 } from '../../clients/typescript/src/index.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 let ground: ChangesGround;
 let registry: CompanyRegistry;
@@ -34,11 +39,13 @@ afterAll(() => ground.close());
 
 /** A server that answers as it is told, one answer after another, and remembers what was asked. */
 async function scripted(...answers: { status?: number; headers?: Record<string, string>; body?: unknown; cut?: boolean }[]) {
-  const asked: { method: string; url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
-  const server = createServer((request, response) => {
-    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+  const asked: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const sent = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: '' };
+    asked.push(sent);
     const { status = 200, headers = {}, body = { data: [] }, cut } = answers[Math.min(asked.length, answers.length) - 1] ?? {};
     if (cut) return void request.socket.destroy();
+    sent.body = await text(request);
     response.writeHead(status, headers).end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -48,6 +55,116 @@ async function scripted(...answers: { status?: number; headers?: Record<string, 
 const failure = (code: keyof typeof errorTable) => ({
   status: errorTable[code].status,
   body: { error: { code, message: 'no', requestId: 'e6f6c1c2-0a51-4d9e-8f5c-1f2f4f6e9a01' } },
+});
+
+test('a watch list is filled, read in pages, followed and deleted', async () => {
+  const { watchLists } = registry;
+  const { id } = await watchLists.create({ name: 'suppliers' });
+  const { data } = await registry.entities.search({ pageSize: 3 });
+  const add = data.map((one) => one.id);
+  const changed = await watchLists.changeCompanies(id, { add, lookup: [{ country: 'MD', number: '1' }] });
+  expect(changed).toMatchObject({ added: 3, lookup: [{ status: 'not_found' }] });
+  const listed: string[] = [];
+  for await (const { entityId } of watchLists.companies(id, { pageSize: 2 })) listed.push(entityId);
+  expect(listed.toSorted()).toEqual(add.toSorted());
+  const changes = watchLists.changes(id, { follow: false });
+  for await (const change of changes) expect.unreachable(change.cursor);
+  expect(changes.cursor).not.toBe('start');
+  expect(await watchLists.change(id, { name: 'customers' })).toMatchObject({ name: 'customers' });
+  const searched = await watchLists.create({ name: 'search', filter: { q: 'holding', countries: ['MD'] } });
+  expect(await watchLists.get(searched.id)).toEqual(searched);
+  for (const list of await watchLists.list()) await watchLists.delete(list.id);
+  expect(await watchLists.list()).toEqual([]);
+});
+
+test('an endpoint gets messages that are verified, and its deliveries are read in pages and replayed', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const { webhookEndpoints: endpoints, watchLists } = registry;
+  const list = await watchLists.create({ name: 'hooks' });
+  const wanted = { url: `${receiver.url}/hooks`, events: ['watch_list.changed'], listIds: [list.id] };
+  const { secret, ...made } = await endpoints.create(wanted);
+  expect(await endpoints.get(made.id)).toEqual(made);
+  await endpoints.test(made.id);
+  await expect.poll(() => receiver.all().length).toBe(1);
+  await endpoints.replay(made.id, { listId: list.id, cursor: 'start' });
+  await expect.poll(() => receiver.all().length).toBe(2);
+  const messages = await Promise.all(receiver.all().map(({ headers, text }) => verifyWebhook(secret, headers, text)));
+  expect(messages.map(({ type, data }) => [type, data])).toEqual([
+    ['endpoint.test', { endpointId: made.id }],
+    ['watch_list.changed', expect.objectContaining({ listId: list.id, count: 0 })],
+  ]);
+  const read = async () => {
+    const all = [];
+    for await (const delivery of endpoints.deliveries(made.id, { limit: 1 })) all.push(delivery);
+    return all;
+  };
+  await expect.poll(async () => (await read()).map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
+  const [, first] = await read();
+  const again = await endpoints.replayDelivery(made.id, first?.id ?? '');
+  await expect.poll(() => receiver.all().at(-1)?.id).toBe(again);
+  expect(await endpoints.change(made.id, { listIds: null })).toMatchObject({ listIds: null, events: wanted.events });
+  const rotated = await endpoints.rotateSecret(made.id, { overlapSeconds: 60 });
+  expect([rotated.secret === secret, rotated.previousSecretEndsAt]).toEqual([false, expect.any(String)]);
+  expect(await endpoints.enable(made.id)).toMatchObject({ disabledAt: null });
+  await endpoints.delete(made.id);
+  await watchLists.delete(list.id);
+  expect(await endpoints.list()).toEqual([]);
+});
+
+test('alerts are read and chosen by a session', async () => {
+  const { session } = await ground.caller(1000);
+  const person = new CompanyRegistry({ session: session.authorization.slice(7), baseUrl: ground.service.url });
+  for (const name of ['one', 'two']) await person.apiKeys.create({ name });
+  const { data, meta } = await person.alerts.list({ limit: 1 });
+  expect([data[0]?.kind, meta.unread]).toEqual(['key_created', 2]);
+  const all = [];
+  for await (const alert of person.alerts.list({ limit: 1 })) all.push(alert.id);
+  expect(all).toHaveLength(2);
+  expect(await person.alerts.read(all[1] ?? '')).toBe(1);
+  const { choices } = await person.alerts.choose([{ kind: 'key_created', email: false }]);
+  expect(choices).toContainEqual(expect.objectContaining({ kind: 'key_created', email: false }));
+  expect((await person.alerts.choices()).choices).toEqual(choices);
+});
+
+test('a message is verified as the library of Standard Webhooks does it; changed, old and unsigned ones are refused', async () => {
+  const now = new Date('2026-11-15T09:30:00Z');
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const body = JSON.stringify({ type: 'endpoint.test', timestamp: now.toISOString(), data: { endpointId: 'é' } });
+  const signature = new Webhook(secret).sign('1', now, body);
+  const headers = { 'webhook-id': '1', 'webhook-timestamp': `${now.getTime() / 1000}`, 'webhook-signature': signature };
+  const verify = (more: object = {}, text: string | Uint8Array = body, own = secret, moment = now) =>
+    verifyWebhook(own, { ...headers, ...more }, text, { now: moment });
+  const message = JSON.parse(body);
+  for (const accepted of [
+    verify(),
+    verify({}, new TextEncoder().encode(body)),
+    verify({ 'webhook-signature': `v1a,x v1,${'A'.repeat(43)}= ${signature}` }),
+    verifyWebhook(secret, new Headers(headers), body, { now }),
+    verifyWebhook(
+      secret,
+      { 'Webhook-Id': '1', ...{ 'Webhook-Timestamp': headers['webhook-timestamp'] }, 'Webhook-Signature': signature },
+      body,
+      { now },
+    ),
+  ])
+    expect(await accepted).toEqual(message);
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const refusals: Parameters<typeof verify>[] = [
+    [{}, `${body} `],
+    [{ 'webhook-id': '2' }],
+    [{ 'webhook-timestamp': `${now.getTime() / 1000 + 1}` }],
+    [{ 'webhook-timestamp': 'NaN' }],
+    [{ 'webhook-signature': signature.slice(3) }],
+    [{ 'webhook-signature': 'v1,%' }],
+    [{ 'webhook-signature': undefined }],
+    [{}, body, `whsec_${Buffer.alloc(32, 8).toString('base64')}`],
+    [{}, body, secret, later(301)],
+    [{}, body, secret, later(-301)],
+  ];
+  for (const refused of refusals) await expect(verify(...refused)).rejects.toThrow(WebhookVerificationError);
+  await expect(verify({}, message)).rejects.toThrow('before it is parsed');
+  await expect(verify({}, body, '')).rejects.toThrow(TypeError);
 });
 
 test('a search goes through all records, through pages, or gives the first page', async () => {
@@ -172,6 +289,45 @@ test('a creation is repeated with the same Idempotency-Key, and a revocation not
   expect(server.asked[0]?.headers).not.toHaveProperty('x-api-key');
   await expect(account.apiKeys.revoke('1')).rejects.toThrow(ConnectionError);
   expect(server.asked).toHaveLength(3);
+});
+
+test('a session chooses an account, gives keys less power, and asks members and invitations', async () => {
+  const server = await scripted({ body: { data: {} } });
+  const account = new CompanyRegistry({ session: 'token', key: 'crd_x', accountId: '7d9b', baseUrl: server.baseUrl });
+  const powers = { scopes: ['match' as const], addresses: ['192.0.2.0/24'], minuteLimit: 6, monthlyQuota: 9 };
+  await account.apiKeys.create({ name: 'mine', ...powers });
+  await account.apiKeys.change('1', { monthlyQuota: null });
+  await account.apiKeys.rotate('1', { overlapSeconds: 0, name: 'next' });
+  await account.memberships();
+  await account.members.change('1', { role: 'admin' });
+  await account.members.remove('1', { handOverTo: '2' });
+  await account.invitations.create({ role: 'member', note: 'Grace' });
+  await account.invitations.read('cri_x');
+  await account.invitations.accept('cri_x');
+  await account.invitations.revoke('3');
+  expect(server.asked.map(({ method, url, body }) => `${method} ${url.replace('/api/v1', '')} ${body}`.trim())).toEqual([
+    `POST /api-keys ${JSON.stringify({ name: 'mine', ...powers })}`,
+    'PATCH /api-keys/1 {"monthlyQuota":null}',
+    'POST /api-keys/1/rotate {"overlapSeconds":0,"name":"next"}',
+    'GET /memberships',
+    'PATCH /members/1 {"role":"admin"}',
+    'DELETE /members/1?handOverTo=2',
+    'POST /invitations {"role":"member","note":"Grace"}',
+    'POST /invitations/lookup {"token":"cri_x"}',
+    'POST /invitations/accept {"token":"cri_x"}',
+    'DELETE /invitations/3',
+  ]);
+  expect(new Set(server.asked.map(({ headers }) => headers['x-account-id']))).toEqual(new Set(['7d9b']));
+  await account.countries();
+  expect(server.asked.at(-1)?.headers).not.toHaveProperty('x-account-id');
+  expect(() => new CompanyRegistry({ accountId: '7d\n9b' })).toThrow('accountId has characters');
+  // What makes or removes something is not repeated after a lost answer.
+  const lost = await scripted({ cut: true });
+  const again = new CompanyRegistry({ session: 'token', baseUrl: lost.baseUrl });
+  for (const call of [() => again.members.remove('1'), () => again.invitations.create({ role: 'member' })])
+    await expect(call()).rejects.toThrow(ConnectionError);
+  await expect(again.invitations.accept('cri_x')).rejects.toThrow(ConnectionError);
+  expect(lost.asked).toHaveLength(3);
 });
 
 test('a signal ends everything, a time-out each attempt, and a redirect carries the key nowhere', async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
+import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
 import { createAccount } from '../support/billing.ts';
 import { guideBlocks } from '../support/guide-blocks.ts';
 import { importSamples } from '../support/imports.ts';
@@ -134,7 +134,9 @@ test.skipIf(!has('pg_basebackup') || versions.length === 0)(
     await shell('pg_ctl --pgdata="$DATA" --mode=immediate --wait stop');
 
     const port = `sed --in-place 's/^port = .*/port = ${env['RESTORED_PORT']}/' "$BACKUP/base/postgresql.conf"`;
-    await shell(`${port}\n${block('recovery.signal')}`, { TARGET: moment });
+    await shell(`${port}\n${block('recovery.signal')}`, { TARGET: moment }).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await shell('cat "$RESTORED_DATA/server.log"')}`);
+    });
     const back = env['PITR_URL'] ?? '';
     await expect.poll(() => query(back, 'SELECT pg_is_in_recovery() AS waits'), { timeout: 60_000 }).toEqual([{ waits: false }]);
     const [then] = await hashes(back, back, rowsAlone);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
+import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
 import { migrate, readMigrations } from '../../src/database/migrations.ts';
 import { nextBuild } from '../support/builds.ts';
 import { createDatabase } from '../support/database.ts';

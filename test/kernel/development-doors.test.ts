@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { developmentDoors, keepWithinLoopback, refuseRemoteRequest } from '../../src/config/development-doors.ts';
 import { isLoopback } from '../../src/config/loopback.ts';
-import { tokenFor } from '../../src/identity/token-command.ts';
+import { tokenFor } from '../../src/identity/local/token-command.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';

@@ -8,7 +8,7 @@ import { noKey } from '../../src/metering/tables.ts';
 const now = Date.parse('2026-11-15T12:00:30Z');
 const period = { start: new Date('2026-11-01'), end: new Date('2026-12-01') };
 const key = { kind: 'apiKey', accountId: 'a', keyId: 'k', familyId: 'f' } as const;
-const session = { kind: 'session', accountId: 'a', userId: 'u' } as const;
+const session = { kind: 'session', accountId: 'a', userId: 'u', role: 'owner' } as const;
 
 /** A charge of some units, and what it tells the counters and the ledger. `later` is what further units are answered with. */
 function charge(taken: Partial<Taken> = {}, { units = 1, principal = key as typeof key | typeof session, later = taken } = {}) {
@@ -19,7 +19,7 @@ function charge(taken: Partial<Taken> = {}, { units = 1, principal = key as type
   const counters = {
     giveBack: async (_order: Order, { period: used }: Taken, surplus: number) => {
       givenBack.push(surplus);
-      return used - surplus;
+      return { period: used - surplus };
     },
   };
   const take = async (more: Order) => {
@@ -35,7 +35,17 @@ test('what was answered stays charged, and is entered once', async () => {
   const one = charge({ second: 7 });
   await Promise.all([one.charge.settle([answered(200)]), one.charge.settle([answered(500)])]);
   expect(one.entered).toEqual([
-    { accountId: 'a', meterId: 'm', periodStart: period.start, units: 1, keyId: 'k', at: now, answers: ['2xx'], second: 7 },
+    {
+      accountId: 'a',
+      meterId: 'm',
+      periodStart: period.start,
+      units: 1,
+      keyId: 'k',
+      at: now,
+      answers: ['2xx'],
+      second: 7,
+      limit: 1_000,
+    },
   ]);
   expect(one.givenBack).toEqual([]);
   expect(one.charge.isSettled).toBe(true);

@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { routes } from '../../rest/routes/index.ts';
 import { schema } from '../../src/api/schema.ts';
-import { declarationOf, scopesOf } from '../../src/graphql/declaration.ts';
+import { declarationOf } from '../../src/graphql/declaration.ts';
 import { registryFields, rootFields } from '../../src/graphql/root-fields.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { as } from '../support/people.ts';
@@ -63,6 +63,34 @@ const usedOf = async ({ session }: Person, service: TestService = ground.service
 const listOf = async ({ accountId }: Person): Promise<string> =>
   (await ground.query("INSERT INTO watch_list (account_id, name) VALUES ($1, 'list') RETURNING id", [accountId]))[0]?.id;
 
+const wanted = { url: 'http://127.0.0.1:1/', events: ['watch_list.changed'] };
+const posted = (body: object = {}): Record<string, string> => ({ body: JSON.stringify(body) });
+/** A webhook endpoint of the account, which another one made and paid for. */
+async function endpointOf({ accountId }: Person): Promise<string> {
+  const { secret } = await person();
+  const made = await ground.service.get('/api/v1/webhook-endpoints', requestOf(posted(wanted), { 'x-api-key': secret }));
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  await ground.query('UPDATE webhook_endpoint SET account_id = $1 WHERE id = $2', [accountId, made.body.data.id]);
+  return made.body.data.id;
+}
+/** An attempt to deliver to the endpoint. */
+const deliver = async () => {
+  const [row] = await ground.query(
+    `INSERT INTO webhook_delivery (endpoint_id, message_id, type, subject, data, attempt, milliseconds, outcome)
+     VALUES ($1, gen_random_uuid(), 'endpoint.test', 'test', '{}', 1, 1, 'delivered') RETURNING id`,
+    [words['endpoint']],
+  );
+  words['delivery'] = row?.id;
+};
+const rotate = () =>
+  ground.query("UPDATE webhook_endpoint SET sealed_previous = sealed_secret, previous_ends_at = now() + '1 day' WHERE id = $1", [
+    words['endpoint'],
+  ]);
+const disable = () =>
+  ground.query("UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone' WHERE id = $1", [words['endpoint']]);
+const fillEndpoints = `INSERT INTO webhook_endpoint (account_id, url, events, sealed_secret)
+  SELECT (SELECT id FROM account ORDER BY created_at DESC LIMIT 1), 'https://receiver.example', '{}', '' FROM generate_series(1, 50)`;
+
 /** Where in DATA_DIR the file of a snapshot is. */
 const fileOf = (name: string) => join(ground.folder, 'snapshots', `${words[name]}.ndjson.gz`);
 const replaceByFolder = async (file: string) => {
@@ -76,6 +104,14 @@ const items = (...some: object[]): Record<string, string> => ({ body: JSON.strin
 
 const named = (name: string): Record<string, string> => ({ body: JSON.stringify({ name }) });
 const added = (id: string): Record<string, string> => ({ body: JSON.stringify({ add: [id] }) });
+const twoLookedUp = {
+  body: JSON.stringify({
+    lookup: [
+      { country: 'MD', number: '1' },
+      { country: 'MD', number: '2' },
+    ],
+  }),
+};
 /** As many lists of the newest account, and as many companies of its list, as the plan allows. */
 const fillLists = `INSERT INTO watch_list (account_id, name)
   SELECT (SELECT id FROM account ORDER BY created_at DESC LIMIT 1), 'list' FROM generate_series(1, 200)`;
@@ -192,7 +228,7 @@ const costs: Record<string, Case[]> = {
     [404, 0, '/watch-lists/{missing}'],
     [400, 0, '/watch-lists/{list}?x=1'],
   ],
-  renameWatchList: [
+  changeWatchList: [
     [200, 1, '/watch-lists/{list}', { ...named('other'), method: 'PATCH' }],
     [400, 0, '/watch-lists/{list}', { ...named(''), method: 'PATCH' }],
     [404, 0, '/watch-lists/{missing}', { ...named('other'), method: 'PATCH' }],
@@ -209,6 +245,7 @@ const costs: Record<string, Case[]> = {
     [404, 0, '/watch-lists/{missing}/companies'],
   ],
   changeWatchedCompanies: [
+    [200, 2, '/watch-lists/{list}/companies', twoLookedUp],
     [200, 1, '/watch-lists/{list}/companies', added('{entity}')],
     [400, 0, '/watch-lists/{list}/companies', added('nonsense')],
     [404, 0, '/watch-lists/{missing}/companies', added('{entity}')],
@@ -221,6 +258,70 @@ const costs: Record<string, Case[]> = {
     [404, 0, '/watch-lists/{missing}/changes'],
     [410, 0, '/watch-lists/{list}/changes?cursor={expired}'],
   ],
+  listWebhookEndpoints: [
+    [200, 1, '/webhook-endpoints'],
+    [400, 0, '/webhook-endpoints?x=1'],
+  ],
+  createWebhookEndpoint: [
+    [201, 1, '/webhook-endpoints', posted(wanted)],
+    [400, 0, '/webhook-endpoints', posted({ ...wanted, url: 'https://10.0.0.1/' })],
+    [404, 0, '/webhook-endpoints', posted({ ...wanted, listIds: ['{missing}'] })],
+    [409, 0, '/webhook-endpoints', posted(wanted), () => ground.query(fillEndpoints)],
+    [413, 0, '/webhook-endpoints', posted({ ...wanted, description: 'x'.repeat(100_000) })],
+  ],
+  getWebhookEndpoint: [
+    [200, 1, '/webhook-endpoints/{endpoint}'],
+    [400, 0, '/webhook-endpoints/{endpoint}?x=1'],
+    [404, 0, '/webhook-endpoints/{missing}'],
+  ],
+  changeWebhookEndpoint: [
+    [200, 1, '/webhook-endpoints/{endpoint}', { ...posted({ description: 'other' }), method: 'PATCH' }],
+    [400, 0, '/webhook-endpoints/{endpoint}', { ...posted({ url: 'https://10.0.0.1/' }), method: 'PATCH' }],
+    [404, 0, '/webhook-endpoints/{missing}', { ...posted({ description: 'other' }), method: 'PATCH' }],
+    [413, 0, '/webhook-endpoints/{endpoint}', { ...posted({ description: 'x'.repeat(100_000) }), method: 'PATCH' }],
+  ],
+  deleteWebhookEndpoint: [
+    [204, 1, '/webhook-endpoints/{endpoint}', { method: 'DELETE' }],
+    [400, 0, '/webhook-endpoints/{endpoint}?x=1', { method: 'DELETE' }],
+    [404, 0, '/webhook-endpoints/{missing}', { method: 'DELETE' }],
+  ],
+  rotateWebhookSecret: [
+    [200, 1, '/webhook-endpoints/{endpoint}/rotate-secret', posted()],
+    [400, 0, '/webhook-endpoints/{endpoint}/rotate-secret', posted({ overlapSeconds: -1 })],
+    [404, 0, '/webhook-endpoints/{missing}/rotate-secret', posted()],
+    [409, 0, '/webhook-endpoints/{endpoint}/rotate-secret', posted(), () => rotate()],
+    [413, 0, '/webhook-endpoints/{endpoint}/rotate-secret', posted({ x: 'x'.repeat(100_000) })],
+  ],
+  enableWebhookEndpoint: [
+    [200, 1, '/webhook-endpoints/{endpoint}/enable', { method: 'POST' }],
+    [400, 0, '/webhook-endpoints/{endpoint}/enable?x=1', { method: 'POST' }],
+    [404, 0, '/webhook-endpoints/{missing}/enable', { method: 'POST' }],
+  ],
+  testWebhookEndpoint: [
+    [202, 1, '/webhook-endpoints/{endpoint}/test', { method: 'POST' }],
+    [400, 0, '/webhook-endpoints/{endpoint}/test?x=1', { method: 'POST' }],
+    [404, 0, '/webhook-endpoints/{missing}/test', { method: 'POST' }],
+    [409, 0, '/webhook-endpoints/{endpoint}/test', { method: 'POST' }, disable],
+  ],
+  listWebhookDeliveries: [
+    [200, 1, '/webhook-endpoints/{endpoint}/deliveries'],
+    [400, 0, '/webhook-endpoints/{endpoint}/deliveries?limit=0'],
+    [404, 0, '/webhook-endpoints/{missing}/deliveries'],
+  ],
+  replayWebhookDelivery: [
+    [202, 1, '/webhook-endpoints/{endpoint}/deliveries/{delivery}/replay', { method: 'POST' }, deliver],
+    [400, 0, '/webhook-endpoints/{endpoint}/deliveries/{missing}/replay?x=1', { method: 'POST' }],
+    [404, 0, '/webhook-endpoints/{endpoint}/deliveries/{missing}/replay', { method: 'POST' }],
+    [409, 0, '/webhook-endpoints/{endpoint}/deliveries/{delivery}/replay', { method: 'POST' }, () => deliver().then(disable)],
+  ],
+  replayWatchList: [
+    [202, 1, '/webhook-endpoints/{endpoint}/replay', posted({ listId: '{list}', cursor: 'start' })],
+    [400, 0, '/webhook-endpoints/{endpoint}/replay', posted({ listId: '{list}', cursor: 'nonsense' })],
+    [404, 0, '/webhook-endpoints/{missing}/replay', posted({ listId: '{list}', cursor: 'start' })],
+    [409, 0, '/webhook-endpoints/{endpoint}/replay', posted({ listId: '{list}', cursor: 'start' }), disable],
+    [410, 0, '/webhook-endpoints/{endpoint}/replay', posted({ listId: '{list}', cursor: '{expired}' })],
+    [413, 0, '/webhook-endpoints/{endpoint}/replay', posted({ listId: 'x'.repeat(100_000), cursor: 'start' })],
+  ],
 };
 
 const metered = routes.filter(({ document }) => registryFields(rootFields(schema, parse(document))).length > 0);
@@ -229,10 +330,10 @@ test('every route of company data says what it costs, for every status of the co
   expect(metered.map(({ operationId }) => operationId)).toEqual(Object.keys(costs));
   const { paths } = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
   // These are asked of all routes below; a request that does not arrive (408) has no account.
-  const ofAll = ['401', '408', '429', '500', '503'];
-  for (const { operationId, path, method } of metered) {
-    // The body of a DELETE is not read, so that only its headers can be too large.
-    const unread = method === 'delete' ? ['413'] : [];
+  const ofAll = ['401', '403', '408', '429', '500', '503'];
+  for (const { operationId, path, method, input } of metered) {
+    // Where the body is not read, only headers can be too large.
+    const unread = method === 'get' || input?.body ? [] : ['413'];
     const told = new Set([...(costs[operationId] ?? []).map(([status]) => String(status)), ...ofAll, ...unread]);
     expect([...told].sort(), operationId).toEqual(
       [...new Set([...Object.keys(paths[`/api/v1${path}`][method].responses), ...ofAll])].sort(),
@@ -243,7 +344,9 @@ test('every route of company data says what it costs, for every status of the co
 describe.each(Object.entries(costs))('%s', (_name, cases) => {
   test.each(cases)('%i costs %i: %s %o', async (status, units, path, headers = {}, before) => {
     const caller = await person();
-    if (path.includes('{list}')) words['list'] = await listOf(caller);
+    const asked = path + (headers['body'] ?? '');
+    if (asked.includes('{list}')) words['list'] = await listOf(caller);
+    if (asked.includes('{endpoint}')) words['endpoint'] = await endpointOf(caller);
     await before?.();
     const key = { 'x-api-key': caller.secret };
     const ask = (method?: string) => fetch(`${ground.service.url}/api/v1${filled(path)}`, requestOf(headers, key, method));
@@ -267,6 +370,11 @@ describe.each(Object.entries(costs))('%s', (_name, cases) => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'monthly_quota_exceeded']);
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('59');
     expect(await usedOf(empty)).toBe(1_000);
+    const away = await person('free');
+    await ground.query("UPDATE api_key SET addresses = '{192.0.2.0/24}' WHERE account_id = $1", [away.accountId]);
+    const elsewhere = await ground.service.get(`/api/v1${filled(path)}`, requestOf(headers, { 'x-api-key': away.secret }));
+    expect([elsewhere.status, elsewhere.body.error.code]).toEqual([403, 'address_not_allowed']);
+    expect([elsewhere.headers.get('x-ratelimit-remaining'), await usedOf(away)]).toEqual([null, 0]);
   });
 });
 
@@ -276,7 +384,7 @@ test('nothing is paid for where we fail, by any route', async () => {
   const caller = await person();
   const headers = { 'x-api-key': caller.secret };
   expect((await service.get('/api/v1/countries?x=1', { headers })).status).toBe(400);
-  const tables = ['entity', 'country', 'change', 'change_set', 'snapshot', 'import_run', 'watch_list'];
+  const tables = ['entity', 'country', 'change', 'change_set', 'snapshot', 'import_run', 'watch_list', 'webhook_endpoint'];
   for (const table of tables) await ground.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   const failed: string[] = [];
   let used = 0;
@@ -363,6 +471,9 @@ const fields: Record<string, [units: number, query: string][]> = {
   watchList: [[0, 'watchList(id: "{missing}") { id }']],
   watchedCompanies: [[0, 'watchedCompanies(id: "{missing}") { meta { total } }']],
   watchListChanges: [[0, 'watchListChanges(id: "{missing}") { items { type } }']],
+  webhookEndpoints: [[1, 'webhookEndpoints { id }']],
+  webhookEndpoint: [[0, 'webhookEndpoint(id: "{missing}") { id }']],
+  webhookDeliveries: [[0, 'webhookDeliveries(id: "{missing}") { items { id } }']],
   snapshots: [[1, 'snapshots { id units }']],
   snapshot: [
     [1, 'snapshot(id: "{snapshot}") { records units }'],
@@ -372,7 +483,7 @@ const fields: Record<string, [units: number, query: string][]> = {
 
 test('every field of company data declares what it costs, and what costs is a field of company data', () => {
   const declared = Object.values(schema.getQueryType()?.getFields() ?? {});
-  const open = declared.filter((field) => scopesOf(field).registry);
+  const open = registryFields(declared.map((field) => ({ name: field.name, field }))).map(({ field }) => field);
   expect(open.map(({ name }) => name).sort()).toEqual(Object.keys(fields).sort());
   for (const field of declared) expect(Boolean(declarationOf(field).cost), field.name).toBe(open.includes(field));
 });

@@ -21,7 +21,7 @@ const send = async (line: string) => {
 const redis = {
   giveBack: async ({ period }: Order, { second }: Taken, units: number) => {
     await send(`back ${period.key} ${second} ${units}`);
-    return 0;
+    return { period: 0 };
   },
   raise: ({ key }: PeriodCounter, used: number) => send(`raise ${key} ${used}`),
   add: (key: string, units: number) => send(`add ${key} ${units}`),

@@ -8,7 +8,7 @@ import { dashboardViews } from '../../rest/pages/dashboard-views.ts';
 import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
 import { html } from '../../rest/pages/html.ts';
-import { hashOf } from '../../src/accounts/key-format.ts';
+import { hashOf } from '../../src/accounts/keys/key-format.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { type Program, runPrograms } from '../support/blocks/run-blocks.ts';
@@ -361,8 +361,8 @@ test('the collection for Postman has every operation in the folder of its tag, a
   expect(reads.length).toBeGreaterThan(20);
   for (const { name, request, response } of reads) {
     const { path, headers } = sent(request, values);
-    // There is no snapshot here, and no list of companies.
-    const isMissing = /^\/api\/v1\/(snapshots|watch-lists)\//.test(path);
+    // There is no snapshot here, no list of companies, and no webhook endpoint.
+    const isMissing = /^\/api\/v1\/(snapshots|watch-lists|webhook-endpoints)\//.test(path);
     expect((await service.get(path, { headers })).status, name).toBe(isMissing ? 404 : 200);
     expect(response.length > 0, `${name} has an example`).toBe(!/snapshots\/|\.json$/.test(path));
   }
@@ -389,6 +389,17 @@ const sampledRequests = (recordId: string, search: string): ApiRequest[] => [
   { path: '/api/v1/registers', isPublic: true },
   { path: '/api/v1/health/ready', isPublic: true },
 ];
+
+test('e-mails are caught outside production, for this machine alone', async () => {
+  const headers = { ...as('caught', { isEmailVerified: true }), 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: '<b>name</b>' });
+  expect((await service.get('/api/v1/api-keys', { method: 'POST', headers, body })).status).toBe(201);
+  const shown = async () => (await fetch(`${service.url}/local-mail`)).text();
+  await expect.poll(shown, { timeout: 5_000 }).toContain('To caught@example.com');
+  expect(await shown()).toMatch(/<h2>A new API key was made<\/h2>[\s\S]*<a href="http:\/\/localhost:\d+\/dashboard\/keys">/);
+  expect(await shown()).not.toContain('<b>');
+  expect((await fetch(`${service.url}/local-mail`, { headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(400);
+});
 
 describe('every block of code of the guides', () => {
   const blocks = guideBlocks();
@@ -439,6 +450,15 @@ describe('every block of code of the guides', () => {
         return { place: `${language} ${request.path}`, kind, text };
       }),
     );
+    // The words of all names are read after the start. From then on misspelt names are found.
+    const misspelt =
+      '{ match(input: { queries: [{ name: "Kriadeagralt Recruitmnt Ltd", country: "GB" }] }) { results { score } } }';
+    const matched = async () => (await service.graphql(misspelt, { headers: as('newcomer') })).body.data.match[0].results;
+    await expect.poll(matched).not.toEqual([]);
+    // The guides make more keys and invitations than the free plan has.
+    const client = await connect(service.databaseUrl);
+    await client.query("UPDATE account SET plan = 'business' WHERE email = 'newcomer@example.com'");
+    await client.end();
     const printed = await runPrograms([...programs, ...samples], { url: service.url, key: keyOf('command line') });
     expect(printed.length).toBeGreaterThan(30);
     for (const { place, output, error } of printed) {

@@ -1,13 +1,15 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectSound, hasChromium, type PagesGround, pagesGround, press, signIn, visit } from '../support/browser/chromium.ts';
+import {
+  expectSound,
+  hasChromium,
+  type PagesGround,
+  pagesGround,
+  picture,
+  press,
+  signIn,
+  visit,
+} from '../support/browser/chromium.ts';
 import { connect } from '../support/imports.ts';
-
-/** A picture of the page, for people: SHOTS names a folder. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['SHOTS'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-};
 
 /** Requests of the last days, as if they had been recorded. */
 async function invent(databaseUrl: string, email: string): Promise<void> {

@@ -55,7 +55,7 @@ test('a batch has one row for each account, and counts by hour and by day', asyn
   recorder.record(request);
   recorder.record({ ...request, milliseconds: 1_200 });
   recorder.record({ ...request, milliseconds: 3_600_000 });
-  recorder.record({ ...request, principal: { kind: 'session', accountId: 'b', userId: 'u' }, charged: undefined });
+  recorder.record({ ...request, principal: { kind: 'session', accountId: 'b', userId: 'u', role: 'owner' }, charged: undefined });
   await recorder.writeAll();
   expect(sent).toHaveLength(1);
   expect(sent[0]?.[1]).toBe(1);
@@ -100,7 +100,7 @@ test('memory is bounded: of an account the newest 1,000, of all accounts 20,000;
   expect([only?.size, only?.entries.length, only?.entries.at(-1)?.requestId]).toEqual([1_000, 1_000, '4999']);
   expect(only?.counts[0]?.requests, 'each is counted').toBe(5_000);
   for (let count = 0; count < 21_000; count++)
-    recorder.record({ ...request, principal: { kind: 'session', accountId: `account ${count}`, userId: 'u' } });
+    recorder.record({ ...request, principal: { kind: 'session', accountId: `account ${count}`, userId: 'u', role: 'owner' } });
   isDown = false;
   await recorder.write();
   expect(written(sent.at(-1))).toHaveLength(20_000);

@@ -109,8 +109,13 @@ describe('the log of an account', () => {
     expect(await usedOf(service, account)).toBe(entries.reduce((sum, { units }) => sum + units, 0));
   });
 
-  test('has what was refused: by the quota, by the minute, and for a key that was revoked', async () => {
-    const account = await ground.account();
+  test('has what was refused: by the quota, from elsewhere, without the scope, and for a key that was revoked', async () => {
+    const account = await ground.account('free', { keys: 3 });
+    const [, elsewhere = '', scoped = ''] = account.keyIds;
+    await ground.query("UPDATE api_key SET addresses = '{192.0.2.0/24}' WHERE id = $1", [elsewhere]);
+    await ground.query("UPDATE api_key SET scopes = '{match}' WHERE id = $1", [scoped]);
+    expect(await refused(paths[200], { 'x-api-key': account.keys[1] ?? '' })).toBe('address_not_allowed');
+    expect(await refused('/api/v1/entities', { 'x-api-key': account.keys[2] ?? '' })).toBe('insufficient_scope');
     await ground.use(account, 1_000, `${new Date().toISOString().slice(0, 8)}01T00:00:00Z`);
     expect((await ask(service, account)).status).toBe(429);
     await ground.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [account.keyIds[0]]);
@@ -123,7 +128,10 @@ describe('the log of an account', () => {
     await expect.poll(async () => (await read(account)).data[0]?.code, { timeout: 20_000 }).toBe('invalid_api_key');
     const { data } = await read(account);
     expect(data[0]).toMatchObject({ status: 401, units: 0, key: { id: account.keyIds[0] } });
-    expect(data.at(-1)).toMatchObject({ status: 429, code: 'monthly_quota_exceeded', units: 0 });
+    const of = (code: string) => data.find((entry) => entry.code === code);
+    expect(of('monthly_quota_exceeded')).toMatchObject({ status: 429, units: 0 });
+    expect(of('address_not_allowed')).toMatchObject({ status: 403, units: 0, key: { id: elsewhere } });
+    expect(of('insufficient_scope')).toMatchObject({ status: 403, units: 0, key: { id: scoped } });
   });
 
   test('has GraphQL by its fields of company data, and not what the dashboard asks besides', async () => {

@@ -88,8 +88,11 @@ test('a body that is too large is an answer only where there is a body', () => {
   for (const { method, operationId, responses } of operations) expect('413' in responses, operationId).toBe(method !== 'get');
 });
 
-test('the webhook alone is internal', () => {
-  expect(operations.filter((one) => one['x-internal']).map(({ operationId }) => operationId)).toEqual(['receivePaymentEvent']);
+test('the webhook and the reports of leaked keys alone are internal', () => {
+  expect(operations.filter((one) => one['x-internal']).map(({ operationId }) => operationId)).toEqual([
+    'receiveLeakReports',
+    'receivePaymentEvent',
+  ]);
 });
 
 test('the known values of a status and of an error code are told; new ones may come', () => {

@@ -55,7 +55,7 @@ export async function startApp({
     endpoint: createEndpoint({ schema, production, logger: log.logger }),
     // Nobody signs in here.
     signIn: {} as SignIn,
-    issuerUrl: 'https://issuer.example',
+    issuerUrls: ['https://issuer.example'],
     logger: log.logger,
     metrics: noMetrics,
     version: '0.0.0',

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
+import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
 import { runErasure } from '../../src/changes/erase-command.ts';
 import { makeSnapshots } from '../../src/changes/make-snapshot.ts';
 import { withdrawSnapshots } from '../../src/changes/snapshot-files.ts';

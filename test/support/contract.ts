@@ -9,6 +9,7 @@ interface Documented {
 }
 interface Contract {
   paths: Record<string, Record<string, { responses: Record<string, Documented> }>>;
+  webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { schema: object } } } } }>;
   components: { schemas: Record<string, object> };
 }
 
@@ -84,4 +85,11 @@ export function expectDocumented(method: string, path: string, response: Respons
   if (!schema || (path === '/graphql' && body && typeof body === 'object' && 'errors' in body)) return;
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   check(schema, body, `${method} ${path} ${response.status}`);
+}
+
+/** Fails if a message to a webhook endpoint is not what the OpenAPI document promises. */
+export function expectMessage(body: { type: string }): void {
+  const documented = contract.webhooks[body.type]?.post.requestBody.content['application/json'].schema;
+  expect(documented, `a message of the type ${body.type} is not documented`).toBeDefined();
+  check(documented ?? {}, body, body.type);
 }

@@ -39,6 +39,7 @@ export const filledIn = (text: string, { url, key, token, recordId, listId = '' 
   text
     .replaceAll('http://localhost:3000', url)
     .replaceAll(/YOUR_API_KEY|crd_…/g, key)
+    .replaceAll('YOUR_SESSION_TOKEN', token)
     .replaceAll('ID_OF_A_RECORD', recordId)
     .replaceAll('ID_OF_A_LIST', listId)
     .replaceAll(/\$\(npm run --silent token -- [^)]*\)/g, token)

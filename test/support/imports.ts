@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { type Company, naturalPerson, type ParsedRow, type Register, Removed } from '../../src/registers/declaration/register.ts';
 import { importRegister } from '../../src/registers/import/import.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
@@ -69,6 +70,17 @@ export const importSamples = (url: string, ...ids: string[]): Promise<void> => i
 
 /** The same, as the first start does it: they are known to be samples. */
 export const importAsSamples = (url: string, ...ids: string[]): Promise<void> => importFiles(url, ids, true);
+
+/** Imports the samples of a register as its next file, with changes. */
+export async function importNextSample(url: string, id: string, change: (text: string) => string): Promise<void> {
+  const { register, path } = samples.find((sample) => sample.register.id === id) ?? expect.unreachable();
+  const folder = await mkdtemp(join(tmpdir(), 'registry-next-'));
+  const next = join(folder, basename(path).replace('-11-01', '-11-02'));
+  await writeFile(next, change(await readFile(path, 'utf8')));
+  const parts = { rejectsDir: folder, connect: () => connect(url), now: () => new Date(), progress: () => {} };
+  await importRegister({ register, path: next, ...parts });
+  await rm(folder, { recursive: true });
+}
 
 async function importFiles(url: string, ids: string[], areSamples: boolean): Promise<void> {
   const parts = { rejectsDir: tmpdir(), connect: () => connect(url), now: () => new Date(), progress: () => {} };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { hashOf, mintSecret, prefixOf } from '../../src/accounts/key-format.ts';
+import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
 import type { PlanId } from '../../src/accounts/plan.ts';
 import { createDatabase } from './database.ts';
 import { connect } from './imports.ts';

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { expect } from 'vitest';
+import type { Role } from '../../src/kernel/access/powers.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Caller, Identity } from '../../src/kernel/principal.ts';
 import type { Bodies, CreatedApiKey } from './bodies.ts';
@@ -32,4 +34,21 @@ export async function makeKey(service: TestService, name: string): Promise<Creat
   const { status, body } = await service.get<Bodies['createApiKey']>('/api/v1/api-keys', post(name, { name: 'test' }));
   expect(status).toBe(201);
   return body.data;
+}
+
+/** Makes a person a member of another person's account. Returns the id of the account. */
+export async function join(service: TestService, owner: string, name: string, role: Role): Promise<string> {
+  const invited = await service.get('/api/v1/invitations', post(owner, { role }));
+  expect(invited.status, invited.text).toBe(201);
+  const { status, text, body } = await service.get('/api/v1/invitations/accept', post(name, { token: invited.body.data.token }));
+  expect(status, text).toBe(200);
+  return body.data.accountId;
+}
+
+/** Puts all accounts on the largest plan. */
+export async function raisePlans({ databaseUrl }: TestService): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query("UPDATE account SET plan = 'business'");
+  await client.end();
 }

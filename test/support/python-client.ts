@@ -17,7 +17,9 @@ export async function pythonGround(): Promise<{ ground: ChangesGround; env: Reco
   await ground.importRows(smallRegister('gb'), [{ number: '10000000', name: 'Northwind Holding Limited' }]);
   await ground.makeSnapshots();
   const { body } = await ground.get('/entities');
+  const { session } = await ground.caller(1000);
   const env = {
+    COMPANY_REGISTRY_SESSION: session.authorization.slice('Bearer '.length),
     COMPANY_REGISTRY_URL: ground.service.url,
     COMPANY_REGISTRY_KEY: ground.secret,
     COMPANY_REGISTRY_RECORD: body.data[0].id,

@@ -58,6 +58,7 @@ export const someone = {
   kind: 'session',
   accountId: '7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01',
   userId: 'a1c1d2c5-5d3a-4c55-9d06-3b1de2b3a702',
+  role: 'owner',
 } as const satisfies Principal;
 
 /** The account of whoever that is, on the largest plan. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addKey, type ChangesGround, changesGround, type Row, smallRegister } from '../support/changes.ts';
+import { connect } from '../support/imports.ts';
 import type { TestService } from '../support/service.ts';
 
 let ground: ChangesGround;
@@ -46,7 +47,10 @@ test('a list is made, read, renamed and deleted', async () => {
   const made = await call('POST', '/watch-lists', { name: ' Suppliers ' });
   expect(made.status).toBe(201);
   const { id } = made.body.data;
-  expect(made.body.data).toEqual({ id: expect.any(String), name: 'Suppliers', companies: 0, createdAt: expect.any(String) });
+  expect(made.body.data).toEqual({
+    ...{ id: expect.any(String), name: 'Suppliers', companies: 0, createdAt: expect.any(String) },
+    filter: null,
+  });
   expect((await call('GET', `/watch-lists/${id}`)).body).toEqual(made.body);
   const renamed = await call('PATCH', `/watch-lists/${id}`, { name: 'Customers' });
   expect(renamed.body.data).toEqual({ ...made.body.data, name: 'Customers' });
@@ -64,7 +68,7 @@ test('companies are added once and removed, and unknown ids are named', async ()
     add: [one, three, three, absent],
     remove: [await idOf('2')],
   });
-  expect(changed.body.data).toEqual({ added: 1, removed: 1, unknown: [absent], companies: 2 });
+  expect(changed.body.data).toEqual({ added: 1, removed: 1, unknown: [absent], companies: 2, lookup: null });
   const { body } = await call('GET', `/watch-lists/${list}/companies?pageSize=1&page=2`);
   expect(body.meta).toEqual({ page: 2, pageSize: 1, pageCount: 2, total: 2 });
   expect(body.data).toEqual([
@@ -77,8 +81,8 @@ test('wrong input is refused, and says where it is wrong', async () => {
   const refusals: [string, string, unknown, RegExp][] = [
     ['POST', '/watch-lists', {}, /name/],
     ['POST', '/watch-lists', { name: ' ' }, /name: must have 1 to 60 characters/],
-    ['POST', `/watch-lists/${list}/companies`, { add: ['1'] }, /add: must be up to 500 ids/],
-    ['POST', `/watch-lists/${list}/companies`, { add: Array(501).fill(absent) }, /add: must be up to 500 ids/],
+    ['POST', `/watch-lists/${list}/companies`, { add: [absent, '1'] }, /add\[1\]: must be a UUID/],
+    ['POST', `/watch-lists/${list}/companies`, { add: Array(501).fill(absent) }, /add: must have at most 500 ids/],
     ['GET', `/watch-lists/${list}/companies?pageSize=1000`, undefined, /pageSize/],
     ['GET', `/watch-lists/${list}/changes?cursor=nonsense`, undefined, /cursor/],
   ];
@@ -133,6 +137,62 @@ test('three instances find every hit once', async () => {
   await Promise.all(others.map((service) => service.stop()));
 });
 
+test('a list that is deleted while hits are looked for holds up no other list', async () => {
+  const [gone, kept] = [await watch('gone soon', ['1']), await watch('kept', ['1'])];
+  const deleting = await connect(ground.url);
+  await deleting.query('BEGIN');
+  await deleting.query('DELETE FROM watch_list WHERE id = $1', [gone]);
+  await ground.importRows(md, [row('1', 'While Deleted'), row('2', 'Beta'), row('3', 'Gama'), row('4', 'Delta')]);
+  const waiting = `SELECT FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%INSERT INTO watch_hit%'`;
+  await expect.poll(async () => (await ground.query(waiting)).length).toBe(1);
+  await deleting.query('COMMIT');
+  await deleting.end();
+  await expect.poll(async () => (await follow(kept)).names).toEqual(['updated While Deleted']);
+  expect(ground.service.log.text()).not.toContain('watch lists could not be brought up to date');
+});
+
+test('parallel requests add, remove, rename and delete once each', async () => {
+  const list = await watch('parallel', []);
+  const ids = await Promise.all(['1', '2', '3'].map(idOf));
+  const times = <Result>(work: () => Promise<Result>) => Promise.all([1, 2, 3, 4].map(work));
+  const sum = (answers: Awaited<ReturnType<typeof call>>[], name: string) =>
+    answers.reduce((all, { body }) => all + body.data[name], 0);
+  const path = `/watch-lists/${list}`;
+  expect(sum(await times(() => call('POST', `${path}/companies`, { add: ids })), 'added')).toBe(3);
+  expect((await call('GET', path)).body.data.companies).toBe(3);
+  expect(sum(await times(() => call('POST', `${path}/companies`, { remove: ids.slice(1) })), 'removed')).toBe(2);
+  const renamed = await times(() => call('PATCH', path, { name: 'renamed' }));
+  expect(new Set(renamed.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  const deleted = await times(() => call('DELETE', path));
+  expect(deleted.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404]);
+});
+
+test('for each list one message waits, with the newest cursor, where an endpoint wants it', async () => {
+  const [wanted, other] = [await watch('wanted', ['1', '2']), await watch('other', ['1'])];
+  const [endpoint] = await ground.query(
+    `INSERT INTO webhook_endpoint (account_id, url, events, list_ids, sealed_secret, disabled_at, disabled_reason)
+      VALUES ($1, 'https://receiver.example', '{watch_list.changed}', $2, '', now(), 'gone') RETURNING id`,
+    [ground.accountId, [wanted]],
+  );
+  const messages = () => ground.query('SELECT id, subject, data FROM webhook_message WHERE endpoint_id = $1', [endpoint?.id]);
+  const others = [row('3', 'Gama'), row('4', 'Delta')];
+  const before = (await follow(other)).cursor;
+  await ground.importRows(md, [row('1', 'First'), row('2', 'First'), ...others]);
+  await expect.poll(async () => (await messages()).map(({ data }) => data.count)).toEqual([2]);
+  const [first] = await messages();
+  await ground.importRows(md, [row('1', 'Second'), row('2', 'First'), ...others]);
+  await expect.poll(async () => (await messages()).map(({ data }) => data.count)).toEqual([3]);
+  const [second] = await messages();
+  expect(second).toMatchObject({ subject: wanted, data: { listId: wanted, since: first.data.since } });
+  expect(second.id).not.toBe(first.id);
+  expect((await follow(wanted, second.data.since)).names).toHaveLength(3);
+  expect((await follow(wanted, second.data.cursor)).names).toEqual([]);
+  expect((await follow(wanted, first.data.cursor)).names).toEqual(['updated Second']);
+  expect((await follow(wanted, before)).names).toHaveLength(3);
+  await ground.query('DELETE FROM webhook_endpoint WHERE id = $1', [endpoint?.id]);
+});
+
 test('the lists of another account are not there', async () => {
   const list = await watch('private', ['1']);
   const { secret } = await addKey(ground.query as never);
@@ -169,6 +229,8 @@ test('parallel requests never exceed the plan', async () => {
   expect(added.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
   expect((await call('GET', `/watch-lists/${list}`, undefined, secret)).body.data.companies).toBe(50);
   await ground.query('DELETE FROM account WHERE id = $1', [accountId]);
+  // The instance may know the key for another moment.
+  expect((await call('POST', '/watch-lists', { name: 'late' }, secret)).body.error.code).toBe('invalid_api_key');
   expect(await ground.query('SELECT FROM watched_company WHERE list_id = $1', [list])).toEqual([]);
 });
 

@@ -402,3 +402,38 @@ test('what the code makes of a row is part of its content: a new revision goes t
     unchanged: 0,
   });
 });
+
+test('each change is noted once with its own values, however the rows are divided into batches', async () => {
+  const rows = [...britishCompanies(130)];
+  const renamed = rows.slice(0, 120).map((row) => row.with(0, `${row[0]} GROUP`));
+  // All in one statement, about 60 rows in each, and each by itself.
+  for (const mergedSize of [undefined, 120_000, 1]) {
+    await ground.import(gb, await britishFile('old.csv', rows), { allowChange: true });
+    const path = await britishFile('new.csv', renamed);
+    expect(await ground.import(gb, path, { mergedSize, allowChange: true })).toMatchObject({ changed: 120, removed: 10 });
+    const changes = await ground.query(`SELECT position, type, number, fields::text FROM change
+      WHERE version = (SELECT max(version) FROM change) ORDER BY position`);
+    expect(changes.map(({ position }) => position)).toEqual(Array.from({ length: 130 }, (_, place) => place + 1));
+    expect(changes.slice(0, 120)).toEqual(
+      renamed.map(([name = '', number], place) => {
+        const [old = ''] = rows[place] ?? [];
+        const fields = [
+          ['/canonicalName', old.trim(), name.trim()],
+          ['/sourceData/CompanyName', old, name],
+        ];
+        return { position: place + 1, type: 'updated', number, fields: JSON.stringify(fields) };
+      }),
+    );
+    expect(
+      changes
+        .slice(120)
+        .map(({ type, number }) => `${type} ${number}`)
+        .toSorted(),
+    ).toEqual(
+      rows
+        .slice(120)
+        .map((row) => `removed ${row[1]}`)
+        .toSorted(),
+    );
+  }
+});

@@ -10,6 +10,8 @@ import { Connection } from '../../../rest/edge/connection.ts';
 import { type EdgeLimits, edgeLimits } from '../../../rest/edge/edge-limits.ts';
 import { from } from '../../../rest/route/envelope.ts';
 import { route } from '../../../rest/route/route.ts';
+import { Failure } from '../../../src/kernel/errors.ts';
+import type { Authenticate } from '../../../src/kernel/principal.ts';
 import { startApp } from '../../support/app.ts';
 import { RawClient, request } from '../../support/raw.ts';
 
@@ -32,18 +34,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 const file = () => ({ path: join(folder, 'file'), size: 20_000_000, mediaType: 'text/plain', etag: '"1"', name: 'file' });
+const whole = {
+  method: 'get',
+  tag: 'Test',
+  summary: 'A test',
+  description: 'A test.',
+  cacheControl: 'no-store',
+  answers: { 200: { description: 'Done.', body: { file: from('file') } } },
+} as const;
 const routes = ['later', 'large', 'file'].map((name) =>
   route({
+    ...whole,
     operationId: name,
-    method: 'get',
     path: `/${name}`,
-    tag: 'Test',
-    summary: 'A test',
-    description: 'A test.',
     access: 'public',
     document: `{ ${name} }`,
     answers: { 200: { description: 'Done.', body: { [name]: from(name) } } },
-    cacheControl: 'no-store',
     ...(name === 'file' && { file }),
   }),
 );
@@ -70,6 +76,31 @@ test.each([
   const slow = client().send(beginning);
   expect(await slow.rest()).toMatch(/^HTTP\/1\.1 408 [\s\S]*request_timeout/);
   await slow.gone();
+});
+
+test('a download ends when its caller loses the session, and not while the database is away', async () => {
+  const routes = [route({ ...whole, operationId: 'own', path: '/own', access: 'session', document: '{ file }', file })];
+  let failure: Failure | undefined;
+  let asked = 0;
+  const authenticate: Authenticate = async () => {
+    asked += 1;
+    if (failure) throw failure;
+    return { kind: 'session', accountId: 'a', userId: 'u', role: 'owner' };
+  };
+  app = await startApp({ schema, routes, authenticate, limits: { recheck: 10 } });
+  const reader = client();
+  // It reads the head, and nothing more.
+  reader.socket.once('data', () => reader.socket.pause());
+  reader.send(request('GET /api/v1/own'));
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  failure = new Failure('service_unavailable');
+  const before = asked;
+  await expect.poll(() => asked).toBeGreaterThan(before + 2);
+  failure = new Failure('account_not_found');
+  await expect.poll(() => asked).toBeGreaterThan(before + 3);
+  reader.socket.resume();
+  await reader.gone();
+  expect(reader.heard.length).toBeLessThan(20_000_000);
 });
 
 test('a connection that failed is destroyed, though the client keeps its side open', async () => {

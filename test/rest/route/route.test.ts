@@ -76,7 +76,7 @@ const routes = [echo, simple('away'), simple('full'), drop];
 
 const session: Authenticate = async (credential, caller) =>
   caller.headers.authorization === `Bearer ${credential}`
-    ? { kind: 'session', accountId: 'a', userId: 'u' }
+    ? { kind: 'session', accountId: 'a', userId: 'u', role: 'owner' }
     : refuseAll(credential, caller);
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -191,14 +191,15 @@ test('the declaration is the documentation', () => {
     parameters: [
       { name: 'times', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
       { name: 'loud', in: 'query', required: false, schema: { enum: ['yes', 'no'], default: 'no' } },
+      { $ref: '#/components/parameters/X-Account-ID' },
     ],
     requestBody: {
       required: true,
       content: { 'application/json': { schema: { required: ['text'], properties: { text: { minLength: 1, maxLength: 60 } } } } },
     },
   });
-  expect(Object.keys(post?.['responses'] ?? {})).toEqual(['201', '400', '401', '408', '413', '429', '500', '503']);
-  expect(Object.keys(remove?.['responses'] ?? {})).toEqual(['204', '400', '401', '408', '413', '429', '500', '503']);
+  expect(Object.keys(post?.['responses'] ?? {})).toEqual(['201', '400', '401', '403', '404', '408', '413', '429', '500', '503']);
+  expect(Object.keys(remove?.['responses'] ?? {})).toEqual(['204', '400', '401', '403', '408', '413', '429', '500', '503']);
   expect(document.components).toMatchObject({
     securitySchemes: { ApiKeyHeader: { name: 'X-API-Key' }, SessionCookie: { in: 'cookie', name: '__Host-session' } },
   });

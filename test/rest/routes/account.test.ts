@@ -45,6 +45,8 @@ test('the first session of a person makes their account, on the plan free', asyn
       maxApiKeys: 1,
       maxWatchLists: 1,
       maxWatchedCompanies: 50,
+      maxMembers: 3,
+      maxWebhookEndpoints: 1,
     },
     usage: {
       periodStart: '2026-12-01T00:00:00.000Z',
@@ -80,7 +82,8 @@ test('plan, period and billing are those of the subscription', async () => {
 test('GraphQL has the same', async () => {
   const { body } = await service.graphql(
     `{ me { id email name accountId } account {
-      id email plan { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys maxWatchLists maxWatchedCompanies }
+      id email plan { id name monthlyPriceEur monthlyRequests requestsPerMinute maxApiKeys maxWatchLists maxWatchedCompanies
+        maxWebhookEndpoints maxMembers }
       usage { periodStart periodEnd used limit remaining } billing { status currentPeriodEnd cancelAtPeriodEnd }
       apiKeys { id name prefix createdAt lastUsedAt expiresAt rotatedAt }
     } apiKeys { id } plans { id name } }`,

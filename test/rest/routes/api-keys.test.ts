@@ -41,6 +41,11 @@ test('a new key comes with its secret once, and works', async () => {
     lastUsedAt: null,
     expiresAt: null,
     rotatedAt: null,
+    scopes: null,
+    addresses: null,
+    minuteLimit: null,
+    monthlyQuota: null,
+    monthlyUsed: null,
     reconcileAddress: null,
   });
   expect(await list('ada')).toEqual({ data: [key], meta: { count: 1, limit: 1 } });
@@ -59,6 +64,11 @@ test('what is listed has no secret, and is never kept by a cache', async () => {
     'lastUsedAt',
     'expiresAt',
     'rotatedAt',
+    'scopes',
+    'addresses',
+    'minuteLimit',
+    'monthlyQuota',
+    'monthlyUsed',
     'reconcileAddress',
   ]);
   expect(headers.get('cache-control')).toBe('no-store');

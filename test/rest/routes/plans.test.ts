@@ -22,6 +22,8 @@ test('the catalogue has the three plans of the contract, cheapest first', async 
         maxApiKeys: 1,
         maxWatchLists: 1,
         maxWatchedCompanies: 50,
+        maxMembers: 3,
+        maxWebhookEndpoints: 1,
       },
       {
         id: 'pro',
@@ -32,6 +34,8 @@ test('the catalogue has the three plans of the contract, cheapest first', async 
         maxApiKeys: 5,
         maxWatchLists: 20,
         maxWatchedCompanies: 5000,
+        maxMembers: 10,
+        maxWebhookEndpoints: 10,
       },
       {
         id: 'business',
@@ -42,6 +46,8 @@ test('the catalogue has the three plans of the contract, cheapest first', async 
         maxApiKeys: 20,
         maxWatchLists: 200,
         maxWatchedCompanies: 100000,
+        maxMembers: 50,
+        maxWebhookEndpoints: 50,
       },
     ],
   });

@@ -68,6 +68,12 @@ export const press = (page: Page, name: string | RegExp) => page.getByRole('butt
 export const visit = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click();
 
+/** A picture of the page, for people: SHOTS names a folder. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['SHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+};
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Axe {

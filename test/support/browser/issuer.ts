@@ -28,6 +28,13 @@ export class ForeignIssuer {
   person: Record<string, unknown> = { sub: 'ada', email: 'ada@example.com', name: 'Ada' };
   /** What userinfo knows beyond the claims of the ID token. */
   userinfo: Record<string, unknown> | undefined;
+  /** In seconds: the life of its access tokens. */
+  expiresIn = 60;
+  /** Whether it gives refresh tokens. They say what `directory` has of the subject now, and end for who is removed. */
+  refreshes = false;
+  readonly directory = new Map<string, Record<string, unknown>>();
+  readonly removed = new Set<string>();
+  readonly #refreshTokens = new Map<string, Record<string, unknown>>();
   /** Put over what it says of itself, its keys, or into its ID tokens. */
   lies: { metadata?: object; jwks?: unknown; idToken?: object } = {};
   hangs = false;
@@ -94,9 +101,11 @@ export class ForeignIssuer {
     if (pathname === '/jwks') return void json(this.lies.jwks ?? { keys: this.keys.map(({ jwk }) => jwk) });
     if (pathname === '/authorize') return this.#authorize(searchParams, res);
     if (pathname === '/token') {
-      const tokens = await this.#exchange(req.headers.authorization, new URLSearchParams(await text(req)));
+      const form = new URLSearchParams(await text(req));
+      const tokens = await (form.has('refresh_token') ? this.#refresh(form) : this.#exchange(req.headers.authorization, form));
       return void json(tokens ?? { error: 'invalid_grant' }, tokens ? this.status : 400);
     }
+    if (pathname === '/userinfo' && this.removed.has(String(this.person['sub']))) return void json({}, 401);
     if (pathname === '/userinfo') return void json({ sub: this.person['sub'], ...this.userinfo });
     json({}, 404);
   }
@@ -139,7 +148,29 @@ export class ForeignIssuer {
       asked.get('code_challenge') === challenge;
     if (!isGood) return undefined;
     const idToken = await this.token({ aud: client.id, nonce: asked.get('nonce'), ...this.lies.idToken });
-    return { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken };
+    const more = this.refreshes && { refresh_token: this.#newRefreshToken(this.person) };
+    return { access_token: 'opaque', token_type: 'Bearer', expires_in: this.expiresIn, id_token: idToken, ...more };
+  }
+
+  #newRefreshToken(person: Record<string, unknown>): string {
+    const token = randomUUID();
+    this.#refreshTokens.set(token, person);
+    return token;
+  }
+
+  /** A refresh token is used once, and a new one comes with the answer. */
+  async #refresh(form: URLSearchParams): Promise<object | undefined> {
+    const person = this.#refreshTokens.get(form.get('refresh_token') ?? '');
+    this.#refreshTokens.delete(form.get('refresh_token') ?? '');
+    if (!person || this.removed.has(String(person['sub']))) return undefined;
+    const claims = this.directory.get(String(person['sub'])) ?? person;
+    const idToken = await this.token({ aud: client.id, ...claims });
+    return { access_token: 'opaque', token_type: 'Bearer', id_token: idToken, refresh_token: this.#newRefreshToken(person) };
+  }
+
+  /** Ends the refresh tokens that it has given, as where people sign out there. */
+  forgetRefreshTokens(): void {
+    this.#refreshTokens.clear();
   }
 }
 

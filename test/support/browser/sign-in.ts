@@ -13,6 +13,20 @@ export const signInAt = (issuer: ForeignIssuer) => ({
   SESSION_SECRET: sessionSecret,
 });
 
+/** The same, with further issuers: each by its id, with what its entry says beside the usual. */
+export const signInAtAll = (
+  first: ForeignIssuer,
+  others: Record<string, { issuer: ForeignIssuer } & Record<string, unknown>>,
+) => ({
+  ...signInAt(first),
+  OIDC_ISSUERS: JSON.stringify(
+    Object.entries(others).map(([id, { issuer, ...more }]) => ({
+      ...{ id, issuer: issuer.url, name: id, clientId: client.id, clientSecret: client.secret },
+      ...more,
+    })),
+  ),
+});
+
 /** Up to the moment when the browser comes back from the issuer, to the service at that address, whatever it calls itself. */
 export async function comeBack(url: string, browser: Browser, query = ''): Promise<string> {
   const { pathname, search } = new URL((await browser.follow(`${url}/auth/login${query}`, /\/auth\/callback/)).url);
@@ -20,8 +34,13 @@ export async function comeBack(url: string, browser: Browser, query = ''): Promi
 }
 
 /** Signs in whoever the issuer says it is, and gives the value of the cookie. */
-export async function signIn(url: string, browser = new Browser(), headers: Record<string, string> = {}): Promise<string> {
-  const attempt = async () => browser.visit(await comeBack(url, browser), { headers });
+export async function signIn(
+  url: string,
+  browser = new Browser(),
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<string> {
+  const attempt = async () => browser.visit(await comeBack(url, browser, query), { headers });
   let response = await attempt();
   // As a person does it: a machine that is too busy to connect in time says so.
   while (response.status === 503) response = await attempt();

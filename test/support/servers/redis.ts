@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -11,14 +12,23 @@ import { FallibleServer } from './fallible-server.ts';
 /** Whether a private Redis can be started here. */
 export const hasRedis = has('redis-server');
 
+/**
+ * A port that a server can take now, or again after a stop. It lies below those that the system gives to outgoing connections
+ * (from 32,768 on Linux): one of these could hold it by the time that the server starts.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** A Redis of the test's own, that can be stopped, paused and brought back at the same address. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../../support/metering.ts';
+import { as } from '../../support/people.ts';
 import { hasRedis, TestRedis } from '../../support/servers/redis.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -54,6 +55,66 @@ describe.skipIf(!hasRedis)('three instances on one Redis', () => {
     await written(account, 100_000);
     const { headers, body } = await ask(services[2], account);
     expect([body.error.code, headers.get('x-monthly-quota-remaining')]).toEqual(['monthly_quota_exceeded', '0']);
+  });
+
+  test('a key outside its scope or its addresses is refused by each, and none of them counts it', async () => {
+    const account = await ground.account('pro', { keys: 2 });
+    const [scoped, bound] = account.keyIds;
+    await ground.query("UPDATE api_key SET scopes = '{match}', monthly_quota = 2 WHERE id = $1", [scoped]);
+    await ground.query("UPDATE api_key SET addresses = '{192.0.2.0/24}' WHERE id = $1", [bound]);
+    for (const service of services) {
+      const lacks = await ask(service, account, '/api/v1/entities');
+      expect([lacks.status, lacks.body.error.code]).toEqual([403, 'insufficient_scope']);
+      const elsewhere = await ask(service, account, paths[200], account.keys[1]);
+      expect([elsewhere.status, elsewhere.body.error.code]).toEqual([403, 'address_not_allowed']);
+    }
+    // All of its share and its minute is left, and one share for all instances.
+    const used = [];
+    for (const service of services) used.push(limitsOf(await ask(service, account, '/api/v1/countries')));
+    expect(used.map(({ minute, period }) => [minute, period])).toEqual([
+      [
+        [600, 599],
+        [2, 1],
+      ],
+      [
+        [600, 598],
+        [2, 0],
+      ],
+      [
+        [600, 597],
+        [2, 0],
+      ],
+    ]);
+  });
+
+  test('of 300 parallel requests with a key that has a share of 9, exactly 9 pass, also after a rotation and a flush', async () => {
+    const account = await ground.account('pro', { keys: 2 });
+    await ground.query('UPDATE api_key SET monthly_quota = 9 WHERE id = $1', [account.keyIds[0]]);
+    expect(await flood(services, account, 300)).toEqual({ 200: 9, 429: 291 });
+    const { body, headers } = await ask(services[1], account);
+    expect([body.error.code, headers.get('x-monthly-quota-limit'), headers.get('x-monthly-quota-remaining')]).toEqual([
+      ...['monthly_quota_exceeded', '9', '0'],
+    ]);
+    expect(body.error.message).toContain('with this key');
+    await written(account, 9);
+    await redis.flush();
+    expect((await ask(services[2], account)).status).toBe(429);
+    const other = await ask(services[0], account, paths[200], account.keys[1]);
+    expect([other.status, limitsOf(other).period]).toEqual([200, [100_000, 99_990]]);
+    const rotation = { method: 'POST', headers: as(account.id) };
+    const rotated = await services[0].get(`/api/v1/api-keys/${account.keyIds[0]}/rotate`, rotation);
+    expect(rotated.body.data.monthlyQuota).toBe(9);
+    const successor = { ...account, keys: [rotated.body.data.secret] };
+    expect(await flood(services, successor, 6)).toEqual({ 429: 6 });
+    const raised = { method: 'PATCH', headers: { ...as(account.id), 'content-type': 'application/json' } };
+    const path = `/api/v1/api-keys/${rotated.body.data.id}`;
+    expect((await services[0].get(path, { ...raised, body: '{"monthlyQuota":11}' })).status).toBe(200);
+    // Every instance notices it within a second.
+    for (const service of services.slice(1)) {
+      const limit = async () => (await ask(service, successor, paths[400])).headers.get('x-monthly-quota-limit');
+      await vi.waitFor(async () => expect(await limit()).toBe('11'), { timeout: 15_000, interval: 50 });
+    }
+    expect(await flood(services, successor, 30)).toEqual({ 200: 2, 429: 28 });
   });
 
   test('whatever is wrong with many requests at once, every unit comes back', async () => {
