@@ -36,9 +36,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // A test has servers and databases of its own; loading the service anew for every file would take longer than most files do.
     isolate: false,
-    // A busy machine is not what a test is about.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // A busy machine is not what a test is about: these only end what hangs.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 900_000,
+    hookTimeout: 600_000,
   },
 });

@@ -3,4 +3,4 @@ import { unsafeExpressions } from './support/expressions.ts';
 
 test('no regular expression takes more time than grows with the length of its input', () => {
   expect(unsafeExpressions()).toEqual([]);
-}, 900_000);
+});

@@ -61,7 +61,7 @@ describe('on embedded defaults', () => {
     await expect.poll(() => use(key)).toBe(401);
     expect(await third.end('SIGINT')).toBe(0);
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-  }, 120_000);
+  });
 
   test('a signal before the service is ready leaves nothing running, and a command alone does the rest', async () => {
     for (const [moment, signal] of [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // Time passes slowly, so the failover is over before the service would take it for a long gap.
   const now = () => performance.now() / 100;
   service = await startTestService({ databaseUrl: url, env: signInAt(issuer), now });
-}, 120_000);
+});
 afterAll(async () => {
   await service?.stop();
   await issuer?.stop();

@@ -62,7 +62,7 @@ test('e-mails come at least once, and twice only if the instance that sent one w
   const first = [start(), start()];
   await Promise.all(first.map((one) => one.url()));
   await Promise.all(Array.from({ length: 5 }, () => raise(pool, leaked(account, 'one'))));
-  await expect.poll(() => idsOf('ada').length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => idsOf('ada').length, { timeout: 60_000 }).toBe(1);
   for (const one of first) await one.end('SIGKILL');
   smtp.isSilentAt = undefined;
   const second = [start(), start()];
@@ -71,7 +71,7 @@ test('e-mails come at least once, and twice only if the instance that sent one w
   const [{ wait }] = await query('SELECT extract(epoch FROM due_at - now())::int AS wait FROM alert_mail');
   expect(wait).toBeGreaterThan(60);
   await passTime();
-  await expect.poll(() => idsOf('ada').length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => idsOf('ada').length, { timeout: 60_000 }).toBe(2);
   expect(new Set(idsOf('ada')).size, 'a mailbox can tell the repetition').toBe(1);
   await expect.poll(() => query('SELECT FROM alert_mail WHERE due_at IS NOT NULL')).toEqual([]);
 
@@ -105,15 +105,15 @@ test('e-mails come at least once, and twice only if the instance that sent one w
   const connections = smtp.connections;
   const hanging = await addPerson('hanging');
   await raise(pool, leaked(hanging, 'one'));
-  await expect.poll(() => smtp.connections, { timeout: 30_000 }).toBeGreaterThan(connections);
+  await expect.poll(() => smtp.connections, { timeout: 60_000 }).toBeGreaterThan(connections);
   const [last] = running.slice(-1);
   expect((await fetch(`${await last?.url()}/api/v1/health/ready`)).status).toBe(200);
   // While it is tried, it is due in five minutes; after the failure, in one.
   const delayed = `SELECT attempts, due_at BETWEEN now() AND now() + interval '2 minutes' AS later
     FROM alert_mail WHERE sent_at IS NULL`;
-  await expect.poll(() => query(delayed), { timeout: 40_000 }).toEqual([{ attempts: 1, later: true }]);
+  await expect.poll(() => query(delayed), { timeout: 60_000 }).toEqual([{ attempts: 1, later: true }]);
   expect(await running[0]?.end('SIGTERM')).toBe(0);
   smtp.isSilentAt = undefined;
   await passTime();
-  await expect.poll(() => idsOf('hanging').length, { timeout: 40_000 }).toBe(1);
-}, 300_000);
+  await expect.poll(() => idsOf('hanging').length, { timeout: 60_000 }).toBe(1);
+});

@@ -25,7 +25,7 @@ test('what a killed run left is removed by the next, and what is listed stays', 
   }));
   await ground.importRows(smallRegister('no'), rows);
   const env = { DATABASE_URL: ground.url, DATA_DIR: ground.folder };
-  const isWriting = () => expect.poll(async () => (await readdir(folder)).filter(part), { timeout: 30_000, interval: 5 });
+  const isWriting = () => expect.poll(async () => (await readdir(folder)).filter(part), { timeout: 60_000, interval: 5 });
   const killed = new ServiceProcess(env, 'snapshot', 'no');
   await isWriting().toHaveLength(1);
   const [left = ''] = (await readdir(folder)).filter(part);
@@ -38,4 +38,4 @@ test('what a killed run left is removed by the next, and what is listed stays', 
   await ground.makeSnapshots('GB');
   expect((await readdir(folder)).filter(part)).toEqual([]);
   for (const { id: listed } of (await ground.get('/snapshots')).body.data) expect((await download(listed)).status).toBe(200);
-}, 90_000);
+});

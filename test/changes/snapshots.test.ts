@@ -136,4 +136,4 @@ test('what a killed run left is removed by the next; what another process is mak
   await ground.makeSnapshots('GB');
   expect((await readdir(folder)).filter(part)).toEqual(['of-somebody.part']);
   for (const { id: listed } of (await ground.get('/snapshots')).body.data) expect((await download(listed)).status).toBe(200);
-}, 90_000);
+});

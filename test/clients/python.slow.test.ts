@@ -52,7 +52,7 @@ describe.skipIf(!python)(`the wheel, by a Python that has ${slowPythonModules.jo
     expect(printed).not.toContain('skipped');
   });
 
-  test('and its README are clean by mypy --strict', { timeout: 400_000 }, async () => {
+  test('and its README are clean by mypy --strict', async () => {
     const blocks = guideBlocks(['clients/python/README.md']).filter(({ language }) => language === 'python');
     expect(blocks.length).toBeGreaterThan(7);
     const files = await Promise.all(

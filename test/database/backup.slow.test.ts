@@ -91,7 +91,6 @@ afterAll(async () => {
 
 test.skipIf(!has('pg_basebackup') || versions.length === 0)(
   'the guide is right: a dump restores every row, and the log leads back to a moment',
-  { timeout: 240_000 },
   async () => {
     const source = env['DATABASE_URL'] ?? '';
     const restored = env['RESTORED_URL'] ?? '';
@@ -113,7 +112,7 @@ test.skipIf(!has('pg_basebackup') || versions.length === 0)(
     const service = run({ DATABASE_URL: restored });
     const url = await service.url();
     const found = async () => (await call(url, '/api/v1/entities?pageSize=1', { headers: { 'x-api-key': secret } })).body;
-    await expect.poll(found, { timeout: 20_000 }).toMatchObject({ meta: { total: 300 } });
+    await expect.poll(found, { timeout: 60_000 }).toMatchObject({ meta: { total: 300 } });
     await service.end('SIGINT');
     // A lost row is noticed.
     await query(restored, 'DELETE FROM tombstone');

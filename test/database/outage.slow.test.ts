@@ -132,7 +132,7 @@ test('a transaction that nobody could end is not handed to the next', async () =
       proxy.hang();
       await transaction.account.count();
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   expect(isUnreachable(await failureOf(hung))).toBe(true);
   await proxy.comeBack();

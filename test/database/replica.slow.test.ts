@@ -27,7 +27,7 @@ beforeEach(async () => {
   service = await startTestService({ databaseUrl: primary.url, sessions, now, env: { DATABASE_URL_REPLICA: replica.url } });
   key = (await makeKey(service, 'ada')).secret;
   await primary.query("UPDATE account SET plan = 'business'");
-}, 120_000);
+});
 afterEach(async () => {
   await service?.stop();
   await replica?.stop();

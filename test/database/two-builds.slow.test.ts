@@ -15,7 +15,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 const breaking =
   '-- not compatible: the builds before this one read the column.\nALTER TABLE country RENAME COLUMN name TO title;';
 
-const patient = { timeout: 30_000, interval: 20 };
+const patient = { timeout: 60_000, interval: 20 };
 let folder: string;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let client: pg.Client;
@@ -111,4 +111,4 @@ test('an upgrade by a compatible migration and a rollback: both builds side by s
   expect(await Promise.all(urls.map(readiness))).toEqual([200, 200, 200]);
   expect(await migrate(client, broken, () => {}, true)).toBe(1);
   await Promise.all(urls.map((url) => becomes(url, 503)));
-}, 120_000);
+});

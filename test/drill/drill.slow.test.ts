@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis)('three instances while PostgreSQL and Redis come and 
       const faults = await trouble(ground, seconds * 1_000, seed);
       const isReady = async (url: string) => (await fetch(`${url}/api/v1/health/ready`)).status === 200;
       await vi.waitFor(async () => expect(await Promise.all(ground.urls.map(isReady))).toEqual([true, true, true]), {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 50,
       });
       over = true;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await pool.end();
   await database.drop();
 });
-const patient = { timeout: 30_000, interval: 100 };
+const patient = { timeout: 60_000, interval: 100 };
 
 describe('a person who leaves and comes back', () => {
   let provider: LocalProvider;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const [vanished] = (await ground.get('/snapshots?country=GB')).body.data;
   words['vanished'] = vanished.id;
   words['entity'] = (await ground.get('/entities?q=renamed')).body.data[0].id;
-}, 120_000);
+});
 afterAll(() => ground.close());
 
 const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? expect.unreachable(name));

@@ -107,7 +107,7 @@ describe.each([['in one process', false] as const, ['on two instances', true] as
     [snapshot] = (await ground.get('/snapshots')).body.data;
     const own = redis ? { env: { REDIS_URL: redis.url }, redisLimit: 5_000 } : {};
     instances = redis ? [await ground.start(own), await ground.start(own)] : [ground.service];
-  }, 120_000);
+  });
   afterAll(async () => {
     if (skips) return;
     if (isShared) for (const instance of instances) await instance.stop();

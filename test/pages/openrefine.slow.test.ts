@@ -63,5 +63,5 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await expect.poll(() => ask(address).then(({ error }) => error?.code)).toBe('invalid_api_key');
     expect(mistakes).toEqual([]);
     await Promise.all([close(), refine.close()]);
-  }, 60_000);
+  });
 });

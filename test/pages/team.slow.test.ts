@@ -212,7 +212,7 @@ describe.skipIf(!hasChromium)('in a real browser, the people of an account', () 
           const own = page.getByText('1 of 3 members').waitFor({ timeout: 2_000 });
           return own.then(() => 'own', String);
         },
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       )
       .toBe('own');
     await shownAccount(page).waitFor();

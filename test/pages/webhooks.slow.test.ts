@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('webhooks and alerts in a real browser', () => {
     await press(page, 'Create list');
     await page.getByText('1 company added to').waitFor();
     await importNextSample(ground.databaseUrl, 'gb', (text) => text.replace(company, `NOVA ${company}`));
-    await expect.poll(() => receiver.at('/watched').length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => receiver.at('/watched').length, { timeout: 60_000 }).toBe(2);
     for (const message of receiver.at('/watched')) {
       expectMessage(message.body);
       expect(verified(secret, message)).toMatchObject({ type: 'watch_list.changed', data: { count: 1 } });

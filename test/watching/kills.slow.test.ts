@@ -131,7 +131,7 @@ describe.each([
         const busy = await pool.connect();
         await busy.query('BEGIN; LOCK TABLE watch_hit IN SHARE MODE');
         await importTwice(edition);
-        await expect.poll(async () => (await running('INSERT INTO watch_hit')).length, { timeout: 30_000 }).toBeGreaterThan(0);
+        await expect.poll(async () => (await running('INSERT INTO watch_hit')).length, { timeout: 60_000 }).toBeGreaterThan(0);
         await Promise.all(instances.map((one) => one.end('SIGKILL')));
         await busy.query('ROLLBACK');
         busy.release();

@@ -85,7 +85,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       one.code = derived.legalForm({ countryCode: one.country, legalForm: one.form }).legalFormCode;
       one.locality = derived.address({ countryCode: one.country, registry: one.registry })?.locality ?? null;
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await scanner?.close();
     await counter?.close();

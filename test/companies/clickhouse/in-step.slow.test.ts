@@ -27,7 +27,7 @@ async function open(databaseUrl: string, clickhouseUrl: string) {
 }
 type Opened = Awaited<ReturnType<typeof open>>;
 
-const patient = { timeout: 30_000, interval: 20 };
+const patient = { timeout: 60_000, interval: 20 };
 
 describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table', { shuffle: false }, () => {
   let servers: [TestClickHouse, TestClickHouse];
@@ -44,7 +44,7 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
     for (const rows of [2_000, 2_200, 2_400]) await writeBritishFile(ground.path(`${rows}.csv`), rows);
     await ground.import(gb, ground.path('2000.csv'), { indexCopy });
     ({ service, get, totalOf } = await open(ground.url, TestClickHouse.urlOf(...servers)));
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await indexCopy?.close();
@@ -204,5 +204,5 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
       await Promise.all([old.service.stop(), next.service.stop()]);
       await Promise.all([primary.drop(), promoted.drop()]);
     }
-  }, 120_000);
+  });
 });

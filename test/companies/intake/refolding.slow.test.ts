@@ -118,7 +118,7 @@ test('an index of the first folding is searched by it, until it is written anew 
   const before = await version.refresh();
   expect(await work()).toEqual({ records: 0 });
   expect(await version.refresh()).toBe(before);
-}, 120_000);
+});
 
 test('an index without other names and addresses gets them, and all instances then search them; an index that has them stays as it is', async () => {
   const [folding, ...naming] = migrations;
@@ -141,7 +141,7 @@ test('an index without other names and addresses gets them, and all instances th
   expect(parts(await expectWhole(ground))).toEqual(parts(full));
   expect((await compare(await client(), readMigrations())).deferred).toEqual([]);
   expect(await work()).toEqual({ records: 0 });
-}, 120_000);
+});
 
 test('imports go on before and behind it, and a change of folding is no change of a record', async () => {
   await ground.import(lv, await ground.file('2.csv', file([...names.slice(0, -1), 'Ørsted ΣΑΣ', 'Νέος'])));
@@ -154,7 +154,7 @@ test('imports go on before and behind it, and a change of folding is no change o
     removed: 1,
   });
   await expectFolded(2);
-}, 120_000);
+});
 
 test('it waits while an older build is alive or an import runs, also for one that comes in between, unless it is forced', async () => {
   const other = await client();
@@ -173,4 +173,4 @@ test('it waits while an older build is alive or an import runs, also for one tha
   await expectFolded(1);
   expect(await work({ isForced: true })).toEqual({ records: expect.any(Number) });
   await expectFolded(2);
-}, 120_000);
+});

@@ -44,7 +44,7 @@ export function testNumbers(tried: number): void {
     records = (await ground.query(
       'SELECT id, register_id AS register, country_code AS country, number, registrations FROM entity ORDER BY id',
     )) as Record[];
-  }, 120_000);
+  });
   afterAll(async () => {
     await scanner.close();
     await pool.end();

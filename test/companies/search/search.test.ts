@@ -133,7 +133,7 @@ beforeAll(async () => {
     },
   }));
   records.sort((a, b) => Buffer.compare(a.key, b.key) || (a.id < b.id ? -1 : 1));
-}, 120_000);
+});
 afterAll(async () => {
   await scanner.close();
   await pool.end();

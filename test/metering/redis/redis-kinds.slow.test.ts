@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)('Redis as operators have it', () => {
     await failOver();
     await isBack(one);
     expect(await passed([one], 20, by(lost))).toBe(10);
-  }, 120_000);
+  });
 
   test('with Sentinel the count goes on at the new master', async () => {
     const { sentinel, replica, lose, failOver } = await startSentinel();

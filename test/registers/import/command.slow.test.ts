@@ -59,7 +59,7 @@ const runAgain = (...words: string[]) =>
       expect(last.output).not.toMatch(/Another import of \w+ is running/);
       return last;
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 
 test('killed at any moment, an import of identifiers leaves all as it was, and running it again completes it', async () => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 const start = (url = ground.url) => run({ DATABASE_URL: url, DATA_DIR: ground.folder }, 'import', 'gb', ground.path('gb.csv'));
 const database = () => new URL(ground.url).pathname.slice(1);
 const waiting = (sql: string) =>
-  vi.waitFor(async () => expect(await ground.query(sql)).toHaveLength(1), { timeout: 30_000, interval: 20 });
+  vi.waitFor(async () => expect(await ground.query(sql)).toHaveLength(1), { timeout: 60_000, interval: 20 });
 const importWaits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'company-registry import gb' AND wait_event_type = 'Lock'`;
 
 async function expectRefused(process: ReturnType<typeof start>, words: RegExp): Promise<void> {

@@ -30,7 +30,7 @@ test('killed at any moment, a join leaves the old data as it was, and no tempora
     const finished = await ground.query("SELECT FROM import_run WHERE file = '2.zip'");
     if (finished.length === 0) expect(await ground.state(), `killed at ${phase}`).toBe(before);
   }
-  await vi.waitFor(async () => expect(await queries()).toEqual([]), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect(await queries()).toEqual([]), { timeout: 60_000, interval: 50 });
   expect(await ground.query("SELECT FROM pg_class WHERE relname = 'part_row'")).toEqual([]);
   expect((await ground.import(lt, ground.path('2.zip'))).unchanged).toBeGreaterThan(2_000);
 });

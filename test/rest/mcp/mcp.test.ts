@@ -29,7 +29,7 @@ beforeAll(async () => {
   await ground.importRows(md, named(order, hiddenOrder, 'Orchard Fruits SRL'));
   // The service notices an import with the next record that it reads.
   await ground.get('/entities/00000000-0000-4000-8000-000000000000');
-}, 60_000);
+});
 afterAll(() => ground.close());
 
 const open = (revision?: Revision, secret = ground.secret) => openAgent(ground.service.url, { 'x-api-key': secret }, revision);

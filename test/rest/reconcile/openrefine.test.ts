@@ -19,7 +19,7 @@ beforeAll(async () => {
   const idOf = async (name: string) =>
     ((await ground.query('SELECT id FROM entity WHERE canonical_name = $1', [name])) as { id: string }[])[0]?.id ?? '';
   [kraideagralt, withScript] = [await idOf('KRAIDEAGRALT RECRUITMENT LIMITED'), await idOf(scripted)];
-}, 60_000);
+});
 afterAll(() => ground.close());
 
 /** OpenRefine with the address of a new person's key. The plan free has 60 requests a minute and 1,000 units. */

@@ -52,7 +52,7 @@ beforeAll(async () => {
   const others = slovak.results.filter((one: object) => !JSON.stringify(one).includes(gone.number));
   const file = await ground.file('init_2026-11-08_001.json.gz', gzipSync(JSON.stringify({ ...slovak, results: others })));
   await ground.import(sampleOf('sk').register, file, anyChange);
-}, 60_000);
+});
 afterAll(() => ground.close());
 
 const lookUp = (items: unknown, query = '', secret = ground.secret) =>

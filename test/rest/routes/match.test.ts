@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
   const rows = invented.map((name, place) => ({ number: String(1_000_000_000_000 + place), name, activity: '1' }));
   await ground.importRows(smallRegister('md'), rows);
-}, 60_000);
+});
 afterAll(() => ground.close());
 
 const match = (body: unknown, secret = ground.secret) =>

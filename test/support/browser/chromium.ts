@@ -32,6 +32,8 @@ export async function pagesGround() {
         this.blur();
       };
     });
+    // As long as a poll waits.
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const mistakes: string[] = [];
     page.on('pageerror', (error) => mistakes.push(String(error)));
