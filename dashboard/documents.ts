@@ -142,7 +142,7 @@ export const documents: Record<keyof Operations, string> = {
     }
   } ${fieldChange}`,
   createWatchList: `mutation ($name: String!, $filter: EntityFilter) {
-    createWatchList(name: $name, filter: $filter) { id name }
+    createWatchList(name: $name, filter: $filter) { watchList { id } }
   }`,
   renameWatchList: 'mutation ($id: ID!, $name: String!) { changeWatchList(id: $id, name: $name) { id } }',
   deleteWatchList: 'mutation ($id: ID!) { deleteWatchList(id: $id) }',

@@ -469,7 +469,7 @@ export type CreateWatchListMutationVariables = Exact<{
 }>;
 
 
-export type CreateWatchListMutation = { createWatchList: { id: string, name: string } | null };
+export type CreateWatchListMutation = { createWatchList: { watchList: { id: string } } | null };
 
 export type RenameWatchListMutationVariables = Exact<{
   id: string;

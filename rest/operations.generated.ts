@@ -451,10 +451,11 @@ export type WatchListFragment = { id: string, name: string, companies: number, c
 export type CreateWatchListMutationVariables = Exact<{
   name: string;
   filter?: EntityFilter | null | undefined;
+  idempotencyKey?: string | null | undefined;
 }>;
 
 
-export type CreateWatchListMutation = { created: { id: string, name: string, companies: number, createdAt: string, filter: unknown } | null };
+export type CreateWatchListMutation = { created: { replayed: boolean, watchList: { id: string, name: string, companies: number, createdAt: string, filter: unknown } } | null };
 
 export type GetWatchListQueryVariables = Exact<{
   id: string;
@@ -746,10 +747,11 @@ export type InvitationFragment = { id: string, role: Role, note: string | null, 
 export type CreateInvitationMutationVariables = Exact<{
   role: Role;
   note?: string | null | undefined;
+  idempotencyKey?: string | null | undefined;
 }>;
 
 
-export type CreateInvitationMutation = { created: { url: string, token: string, invitation: { id: string, role: Role, note: string | null, createdBy: string, createdAt: string, expiresAt: string } } | null };
+export type CreateInvitationMutation = { created: { url: string, token: string, replayed: boolean, invitation: { id: string, role: Role, note: string | null, createdBy: string, createdAt: string, expiresAt: string } } | null };
 
 export type ReadInvitationQueryVariables = Exact<{
   token: string;

@@ -146,11 +146,12 @@ function Remove({ member, isSelf, heirs, onClose, onDone }: RemoveProps) {
 function Invitations({ choices }: { choices: readonly Role[] }) {
   const { data, problem, reload } = useQuery('invitations', {});
   const [link, setLink] = useState<string>();
+  const [role, setRole] = useState<Role>(roles.member);
   const invite = useAction(async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const note = String(form.get('note')).trim() || null;
-    const { createInvitation } = await ask('createInvitation', { role: String(form.get('role')) as Role, note });
+    const { createInvitation } = await ask('createInvitation', { role, note });
     setLink(createInvitation.url);
     reload();
   });
@@ -162,11 +163,9 @@ function Invitations({ choices }: { choices: readonly Role[] }) {
       <form class="line" onSubmit={invite.run}>
         <label>
           Role
-          <select name="role">
-            {choices.toReversed().map((role) => (
-              <option key={role} value={role} selected={role === roles.member}>
-                {role}: {roleMeanings[role]}
-              </option>
+          <select name="role" value={role} onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}>
+            {choices.toReversed().map((one) => (
+              <option key={one}>{one}</option>
             ))}
           </select>
         </label>
@@ -177,6 +176,9 @@ function Invitations({ choices }: { choices: readonly Role[] }) {
         <button type="submit" class="main" disabled={invite.isRunning}>
           Make a link
         </button>
+        <p class="faint" role="status">
+          {role}: {roleMeanings[role]}.
+        </p>
       </form>
       <ProblemNote problem={invite.problem ?? revoke.problem ?? problem} />
       {link && (

@@ -32,11 +32,11 @@ export function WatchDialog({ companies, filter, onClose }: Watched & { onClose(
   };
   const adding = useAction(add);
   const create = async (name: string) => {
-    const { createWatchList } = await ask('createWatchList', { name, ...(filter && { filter }) });
-    if (filter) return setDone({ list: createWatchList.id, name, said: 'The search is watched by' });
+    const { id } = (await ask('createWatchList', { name, ...(filter && { filter }) })).createWatchList.watchList;
+    if (filter) return setDone({ list: id, name, said: 'The search is watched by' });
     // If the companies are too many, the new list is there, and a person sees it.
     reload();
-    await add(createWatchList.id, name);
+    await add(id, name);
   };
   const isFull = data ? data.watchLists.length >= data.account.plan.maxWatchLists : false;
   return (

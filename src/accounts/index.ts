@@ -66,7 +66,8 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
   };
   const departures = new Departures(secrets);
   const standings = new Standings(pool, changes);
-  const apiKeys = new ApiKeys({ pool, ring, answers: new IdempotentAnswers(secrets) });
+  const answers = new IdempotentAnswers(secrets);
+  const apiKeys = new ApiKeys({ pool, ring, answers });
   const change = apiKeys.change.bind(apiKeys);
   const changeAs: ApiKeys['changeAs'] = (principal, work) => apiKeys.changeAs(principal, work);
   const signInRules = new SignInRules({ pool, change, changeAs, changes, ring });
@@ -81,11 +82,13 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
     standings,
     people: new People(pool, { changes, departures, settle: (userId) => signInRules.settlePerson(userId) }),
     signInRules,
+    /** What requests with an Idempotency-Key made. */
+    answers,
     apiKeys,
     leakedKeys: new LeakedKeys({ pool, change, ring }),
     reconcileAddresses: new ReconcileAddresses({ change: changeAs, ring }),
     members: new Members({ pool, standings, changes, change: changeAs, ring }),
-    invitations: new Invitations({ pool, change, changeAs }),
+    invitations: new Invitations({ pool, change, changeAs, answers }),
   };
 }
 

@@ -16,7 +16,7 @@ interface WatchingParts {
   pool: pg.Pool;
   companies: Pick<Companies, 'services' | 'changedMatches'>;
   changes: Changes;
-  accounts: Pick<Accounts, 'apiKeys'>;
+  accounts: Pick<Accounts, 'answers' | 'apiKeys'>;
   logger: Logger;
   teardown: Teardown;
 }
@@ -30,7 +30,7 @@ export function openWatching({ pool, companies, changes, accounts, logger, teard
   const change: AccountChange = ({ accountId, kind }, work) =>
     accounts.apiKeys.change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session');
   return {
-    lists: new WatchLists({ pool, change, changedMatches }),
+    lists: new WatchLists({ pool, change, changedMatches, answers: accounts.answers }),
     companies: new WatchedCompanies({ pool, change }),
     feed: new ListFeed({ pool, feed: changes.feed, hits }),
     waiting: new LongPolls(hits),

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { type Accounts, audit, planOf } from '../accounts/index.ts';
 import type { Companies } from '../companies/index.ts';
 import type { WatchList } from '../database/client.ts';
@@ -18,6 +19,12 @@ export type WatchedFilter = Parameters<Companies['changedMatches']['checked']>[0
 
 export type WatchListRow = Pick<WatchList, 'id' | 'name' | 'createdAt'> & { companies: number; filter: WatchedFilter | null };
 
+export interface CreatedWatchList {
+  watchList: WatchListRow;
+  /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
+}
+
 /** What a list is made with, or what is changed of it. */
 interface WatchListChange {
   name?: string | null | undefined;
@@ -30,8 +37,7 @@ const columns = `id, name, created_at AS "createdAt", filter,
 const listAll = sql<WatchListRow>`SELECT ${columns} FROM watch_list WHERE account_id = $1 ORDER BY created_at, id`;
 const findOne = sql<WatchListRow>`SELECT ${columns} FROM watch_list WHERE account_id = $1 AND id = $2`;
 const countLists = sql<{ count: number }>`SELECT count(*)::int AS count FROM watch_list WHERE account_id = $1`;
-const insertList = sql<WatchListRow>`
-  INSERT INTO watch_list (account_id, name, filter) VALUES ($1, $2, $3) RETURNING ${columns}`;
+const insertList = sql<Pick<WatchList, 'id'>>`INSERT INTO watch_list (account_id, name, filter) VALUES ($1, $2, $3) RETURNING id`;
 const changeList = sql<WatchListRow>`UPDATE watch_list SET name = coalesce($3, name), filter = coalesce($4::json, filter)
   WHERE account_id = $1 AND id = $2 RETURNING ${columns}`;
 const deleteList = sql`DELETE FROM watch_list WHERE account_id = $1 AND id = $2`;
@@ -43,7 +49,11 @@ interface WatchListsParts {
   /** Runs a transaction that locks the account. */
   change: AccountChange;
   changedMatches: Pick<Companies['changedMatches'], 'checked'>;
+  answers: Accounts['answers'];
 }
+
+/** What is kept of a new list, to give the same answer again. */
+const KeptList = z.object({ id: z.string() });
 
 /** Runs a transaction that locks the account of a caller. */
 export type AccountChange = <Result>(
@@ -56,11 +66,13 @@ export class WatchLists {
   readonly #pool: pg.Pool;
   readonly #change: WatchListsParts['change'];
   readonly #changedMatches: WatchListsParts['changedMatches'];
+  readonly #answers: WatchListsParts['answers'];
 
-  constructor({ pool, change, changedMatches }: WatchListsParts) {
+  constructor({ pool, change, changedMatches, answers }: WatchListsParts) {
     this.#pool = pool;
     this.#change = change;
     this.#changedMatches = changedMatches;
+    this.#answers = answers;
   }
 
   /** All lists of the account, oldest first. */
@@ -77,16 +89,26 @@ export class WatchLists {
     return (await client.query(listOwn, [accountId, ids])).rows.map(({ id }) => id);
   }
 
-  async create(watcher: Watcher, given: WatchListChange & { name: string }): Promise<WatchListRow> {
+  /** Makes a list. The same request with the same Idempotency-Key gets the list that it made, as it is now. */
+  async create(
+    watcher: Watcher,
+    { idempotencyKey: key, ...given }: WatchListChange & { name: string; idempotencyKey?: string | null | undefined },
+  ): Promise<CreatedWatchList> {
     const { accountId } = watcher;
     const { name, filter } = await this.#checked(given);
+    const repeatable = { key, request: ['createWatchList', name, filter], kept: KeptList };
     return this.#change(watcher, async (client, account) => {
-      const plan = planOf(account.plan);
-      const { rows: counted } = await client.query(countLists, [accountId]);
-      if ((counted[0]?.count ?? 0) >= plan.maxWatchLists) throw listsUsedUp(plan.name, plan.maxWatchLists);
-      const list = found((await client.query(insertList, [accountId, name, filter])).rows);
-      await audit(client, { ...actorOf(watcher), action: 'watch_list.created', subject: list.id });
-      return list;
+      const { made, replayed } = await this.#answers.once(client, accountId, repeatable, async () => {
+        const plan = planOf(account.plan);
+        const { rows: counted } = await client.query(countLists, [accountId]);
+        if ((counted[0]?.count ?? 0) >= plan.maxWatchLists) throw listsUsedUp(plan.name, plan.maxWatchLists);
+        const list = found((await client.query(insertList, [accountId, name, filter])).rows);
+        await audit(client, { ...actorOf(watcher), action: 'watch_list.created', subject: list.id });
+        return list;
+      });
+      const [watchList] = (await client.query(findOne, [accountId, made.id])).rows;
+      if (!watchList) throw this.#answers.ended('The list that was made with this Idempotency-Key is deleted.');
+      return { watchList, replayed };
     });
   }
 
@@ -126,7 +148,7 @@ export class WatchLists {
   }
 }
 
-function found([list]: readonly WatchListRow[]): WatchListRow {
+function found<Row>([list]: readonly Row[]): Row {
   if (!list) throw new Failure('watch_list_not_found');
   return list;
 }

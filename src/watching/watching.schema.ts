@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idempotencyHours } from '../accounts/index.ts';
 import { feedRules, heldPage } from '../changes/index.ts';
 import { lookups, pageRules } from '../companies/index.ts';
 import { builder } from '../graphql/builder.ts';
@@ -12,7 +13,7 @@ import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { addingCost, mostIds } from './limits.ts';
 import type { Watching } from './offer.ts';
-import type { Watcher, WatchListRow } from './watch-lists.ts';
+import type { CreatedWatchList, Watcher, WatchListRow } from './watch-lists.ts';
 import type { LookedUp, WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
 
 declare module '../graphql/context.ts' {
@@ -172,14 +173,27 @@ builder.queryField('watchListChanges', (t) =>
   }),
 );
 
+const CreatedWatchListType = builder.objectRef<CreatedWatchList>('CreatedWatchList').implement({
+  description: 'A new watch list.',
+  fields: (t) => ({
+    watchList: t.field({ type: WatchList, resolve: ({ watchList }) => watchList }),
+    replayed: t.exposeBoolean('replayed', {
+      description: 'It was made by an earlier request with the same idempotency key.',
+    }),
+  }),
+});
+
 builder.mutationField('createWatchList', (t) =>
   t.field({
-    type: WatchList,
+    type: CreatedWatchListType,
     nullable: true,
     extensions: declare({ cost, limit: 'changes' }),
     args: {
       name: t.arg.string({ required: true }),
       filter: t.arg({ type: 'EntityFilter', description: filterMeaning }),
+      idempotencyKey: t.arg.string({
+        description: `The same request with the same one within ${idempotencyHours} hours gets the same answer.`,
+      }),
     },
     resolve: (_root, given, context) => context.services.watching.lists.create(watcherOf(context), given),
   }),

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import type pg from 'pg';
-import { audit, idempotencyHours, planOf } from '../accounts/index.ts';
-import type { WebhookEndpoint } from '../database/client.ts';
+import { z } from 'zod';
+import { type Accounts, audit, planOf } from '../accounts/index.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { type AccountPrincipal, actorOf } from '../kernel/principal.ts';
@@ -43,13 +42,11 @@ export interface CreatedEndpoint {
 }
 
 const countEndpoints = sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoint WHERE account_id = $1`;
-const insertEndpoint = sql<EndpointRow>`INSERT INTO webhook_endpoint
-    (account_id, url, description, events, list_ids, sealed_secret, idempotency_hash, request_hash)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${endpointColumns}`;
-const findMade = sql<EndpointRow & Pick<WebhookEndpoint, 'sealedSecret' | 'requestHash' | 'rotatedAt'>>`
-  SELECT ${endpointColumns}, sealed_secret AS "sealedSecret", request_hash AS "requestHash", rotated_at AS "rotatedAt"
-  FROM webhook_endpoint WHERE account_id = $1 AND idempotency_hash = $2
-    AND created_at > clock_timestamp() - interval '${idempotencyHours} hours'`;
+const insertEndpoint = sql<Pick<EndpointRow, 'id'>>`INSERT INTO webhook_endpoint
+    (account_id, url, description, events, list_ids, sealed_secret)
+  VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
+const findWithFirstSecret = sql<EndpointRow>`SELECT ${endpointColumns} FROM webhook_endpoint
+  WHERE account_id = $1 AND id = $2 AND rotated_at IS NULL`;
 const updateEndpoint = sql<EndpointRow>`UPDATE webhook_endpoint SET url = $3, description = $4, events = $5, list_ids = $6
   WHERE account_id = $1 AND id = $2 RETURNING ${endpointColumns}`;
 const deleteEndpoint = sql`DELETE FROM webhook_endpoint WHERE account_id = $1 AND id = $2`;
@@ -67,12 +64,16 @@ export interface EndpointsParts {
   /** Runs a transaction that locks the account of the caller. */
   change: ChangeOfAccount;
   secrets: EndpointSecrets;
+  answers: Accounts['answers'];
   allowsLoopback: boolean;
   /** Which of these watch lists the account has. */
   ownLists(client: pg.ClientBase, accountId: string, ids: readonly string[]): Promise<string[]>;
   /** Something may be due now. */
   wake(): void;
 }
+
+/** What is kept of a new endpoint, to give the same answer again. */
+const KeptEndpoint = z.object({ id: z.string(), secret: z.string() });
 
 /** The webhook endpoints of accounts. */
 export class Endpoints {
@@ -93,22 +94,23 @@ export class Endpoints {
   /** Makes an endpoint, or repeats the answer to the same request with the same Idempotency-Key. */
   async create(principal: AccountPrincipal, input: EndpointInput, idempotencyKey?: Given<string>): Promise<CreatedEndpoint> {
     const { accountId } = principal;
-    check(webhookRules, { idempotencyKey });
     const wanted = this.#checked(input);
-    const [keyHash, requestHash] = idempotencyKey ? [hashOf([accountId, idempotencyKey]), hashOf(wanted)] : [null, null];
+    const repeatable = { key: idempotencyKey, request: ['createWebhookEndpoint', wanted], kept: KeptEndpoint };
     return this.#parts.change(principal, async (client, account) => {
-      const made = keyHash && requestHash && (await this.#made(client, accountId, keyHash, requestHash));
-      if (made) return made;
-      const { name, maxWebhookEndpoints: most } = planOf(account.plan);
-      if (((await client.query(countEndpoints, [accountId])).rows[0]?.count ?? 0) >= most) throw endpointsUsedUp(name, most);
-      await this.#checkLists(client, accountId, wanted.listIds);
-      const secret = mintSecret();
-      const sealed = await this.#parts.secrets.close(secret);
-      const { url, description, events, listIds } = wanted;
-      const values = [accountId, url, description, events, listIds, sealed, keyHash, requestHash];
-      const endpoint = found((await client.query(insertEndpoint, values)).rows);
-      await audit(client, { ...actorOf(principal), action: 'webhook_endpoint.created', subject: endpoint.id });
-      return { endpoint, secret, replayed: false };
+      const { made, replayed } = await this.#parts.answers.once(client, accountId, repeatable, async () => {
+        const { name, maxWebhookEndpoints: most } = planOf(account.plan);
+        if (((await client.query(countEndpoints, [accountId])).rows[0]?.count ?? 0) >= most) throw endpointsUsedUp(name, most);
+        await this.#checkLists(client, accountId, wanted.listIds);
+        const secret = mintSecret();
+        const { url, description, events, listIds } = wanted;
+        const values = [accountId, url, description, events, listIds, await this.#parts.secrets.close(secret)];
+        const { id } = found((await client.query(insertEndpoint, values)).rows);
+        await audit(client, { ...actorOf(principal), action: 'webhook_endpoint.created', subject: id });
+        return { id, secret };
+      });
+      const [endpoint] = (await client.query(findWithFirstSecret, [accountId, made.id])).rows;
+      if (!endpoint) throw this.#parts.answers.ended('The secret that was made with this Idempotency-Key has ended.');
+      return { endpoint, secret: made.secret, replayed };
     });
   }
 
@@ -187,24 +189,7 @@ export class Endpoints {
     const own = await this.#parts.ownLists(client, accountId, listIds);
     if (own.length < new Set(listIds).size) throw new Failure('watch_list_not_found');
   }
-
-  async #made(
-    client: pg.ClientBase,
-    accountId: string,
-    keyHash: Buffer,
-    requestHash: Buffer,
-  ): Promise<CreatedEndpoint | undefined> {
-    const [made] = (await client.query(findMade, [accountId, keyHash])).rows;
-    if (!made) return undefined;
-    const { sealedSecret, requestHash: known, rotatedAt, ...endpoint } = made;
-    if (!known || !requestHash.equals(known)) throw new Failure('idempotency_key_reused');
-    const secret = rotatedAt ? undefined : await this.#parts.secrets.open(sealedSecret);
-    if (!secret) throw new Failure('idempotency_key_reused', 'The secret that was made with this Idempotency-Key has ended.');
-    return { endpoint, secret, replayed: true };
-  }
 }
-
-const hashOf = (value: unknown): Buffer => Buffer.from(hash('sha256', JSON.stringify(value), 'buffer'));
 
 const twoSecrets = 'Two secrets are in use: wait until the older one ends, or rotate without an overlap.';
 

@@ -27,7 +27,7 @@ export type WebhookOptions = Partial<Omit<OutwardSettings, 'allowsLoopback'>> & 
 
 interface WebhooksParts extends Pick<EndpointsParts, 'ownLists'>, Pick<WorkerParts, 'now' | 'version' | 'count' | 'onDelivery'> {
   pool: pg.Pool;
-  accounts: Pick<Accounts, 'apiKeys' | 'changes'>;
+  accounts: Pick<Accounts, 'answers' | 'apiKeys' | 'changes'>;
   /** The secrets of the service. All instances share them. */
   secrets: readonly string[] | undefined;
   /** In production messages never go to this machine. */
@@ -44,7 +44,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const secrets = new EndpointSecrets(parts.secrets);
   const { interval, ...network } = parts.options ?? {};
   const outward = { resolve: resolveName, ...network, allowsLoopback: !parts.production };
-  const { changes } = accounts;
+  const { answers, changes } = accounts;
   const worker = new DeliveryWorker({
     ...{ pool, lease: randomUUID(), secrets, changes, outward, interval, version, now, count, onDelivery, onDisabled, logger },
   });
@@ -55,7 +55,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     accounts.apiKeys.change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session');
   const wake = () => worker.wake();
   return {
-    endpoints: new Endpoints({ pool, change, secrets, allowsLoopback: outward.allowsLoopback, ownLists, wake }),
+    endpoints: new Endpoints({ pool, change, secrets, answers, allowsLoopback: outward.allowsLoopback, ownLists, wake }),
     deliveries: new Deliveries({ pool, change, wake }),
     wake,
   };

@@ -1,4 +1,3 @@
-import { keyRules } from '../accounts/index.ts';
 import { type Rule, wholeNumber } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { webhookEvents } from './events.ts';
@@ -30,7 +29,6 @@ export const webhookRules = {
   description,
   events,
   listIds,
-  idempotencyKey: keyRules.idempotencyKey,
   overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60, 24 * 60 * 60),
   limit: wholeNumber(1, 100, 50),
 };

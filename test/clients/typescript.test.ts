@@ -321,13 +321,19 @@ test('a session chooses an account, gives keys less power, and asks members and 
   await account.countries();
   expect(server.asked.at(-1)?.headers).not.toHaveProperty('x-account-id');
   expect(() => new CompanyRegistry({ accountId: '7d\n9b' })).toThrow('accountId has characters');
-  // What makes or removes something is not repeated after a lost answer.
+  // What ends something is not repeated after a lost answer. A creation is, with the same Idempotency-Key.
   const lost = await scripted({ cut: true });
   const again = new CompanyRegistry({ session: 'token', baseUrl: lost.baseUrl });
-  for (const call of [() => again.members.remove('1'), () => again.invitations.create({ role: 'member' })])
-    await expect(call()).rejects.toThrow(ConnectionError);
+  await expect(again.members.remove('1')).rejects.toThrow(ConnectionError);
   await expect(again.invitations.accept('cri_x')).rejects.toThrow(ConnectionError);
-  expect(lost.asked).toHaveLength(3);
+  expect(lost.asked).toHaveLength(2);
+  const keyed = new CompanyRegistry({ session: 'token', key: 'crd_x', baseUrl: lost.baseUrl });
+  for (const call of [() => keyed.invitations.create({ role: 'member' }), () => keyed.watchLists.create({ name: 'Suppliers' })]) {
+    const before = lost.asked.length;
+    await expect(call()).rejects.toThrow(ConnectionError);
+    const keys = lost.asked.slice(before).map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size, keys[0]?.length]).toEqual([3, 1, 36]);
+  }
 });
 
 test('a signal ends everything, a time-out each attempt, and a redirect carries the key nowhere', async () => {

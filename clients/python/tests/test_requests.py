@@ -141,10 +141,19 @@ def test_members_and_invitations(kind: Blocking, clock: Clock) -> None:
         'POST /api/v1/invitations/accept {"token": "cri_x"}',
         "DELETE /api/v1/invitations/3",
     ]
-    # What makes or removes something is not repeated after a lost answer.
+    # A creation is repeated with the same Idempotency-Key.
+    for creation in (
+        lambda one: one.invitations.create("member"),
+        lambda one: one.watch_lists.create("Suppliers"),
+    ):
+        server = Scripted(CUT)
+        with pytest.raises(ApiConnectionError):
+            kind.value(creation(kind.make(server, session="token", key="crd_x")))
+        keys = [request.headers["idempotency-key"] for request in server.asked]
+        assert (len(keys), len(set(keys))) == (3, 1)
+    # What ends something is not repeated after a lost answer.
     for lost in (
         lambda one: one.members.remove("1"),
-        lambda one: one.invitations.create("member"),
         lambda one: one.invitations.accept("x"),
     ):
         server = Scripted(CUT)

@@ -44,9 +44,9 @@ export class Invitations {
     return (await this.#transport.json<{ data: Invitation[] }>(invitationsPath, { bySession: true, ...options })).data;
   }
 
-  /** The answer has the link, for the only time. It is not repeated: after a lost answer the invitation may be there. */
+  /** The answer has the link, for the only time. */
   create(invitation: { role: Role; note?: string | null }, options: CallOptions = {}): Promise<CreatedInvitation> {
-    return this.#send('', invitation, { ...options, retries: 0 });
+    return this.#send('', invitation, options, { 'idempotency-key': crypto.randomUUID() });
   }
 
   /** It is not repeated: after a lost answer the invitation may be gone already. */
@@ -65,8 +65,8 @@ export class Invitations {
     return this.#send('/accept', { token }, { ...options, retries: 0 });
   }
 
-  async #send<Answer>(path: string, body: unknown, options: CallOptions): Promise<Answer> {
-    const call = { method: 'POST', bySession: true, body, ...options } as const;
+  async #send<Answer>(path: string, body: unknown, options: CallOptions, headers = {}): Promise<Answer> {
+    const call = { method: 'POST', bySession: true, body, headers, ...options } as const;
     return (await this.#transport.json<{ data: Answer }>(invitationsPath + path, call)).data;
   }
 }

@@ -3985,8 +3985,11 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `watch_limit_reached`: The plan's number of watch lists or watched companies is used up. */
-        readonly "409-watch_limit_reached": {
+        /**
+         * @description `watch_limit_reached`: The plan's number of watch lists or watched companies is used up.
+         *     `idempotency_key_reused`: This Idempotency-Key was used for another request.
+         */
+        readonly "409-watch_limit_reached-idempotency_key_reused": {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -4009,6 +4012,17 @@ export interface components {
                 readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `watch_limit_reached`: The plan's number of watch lists or watched companies is used up. */
+        readonly "409-watch_limit_reached": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4288,8 +4302,11 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `member_limit_reached`: The plan's number of members is used up. */
-        readonly "409-member_limit_reached": {
+        /**
+         * @description `member_limit_reached`: The plan's number of members is used up.
+         *     `idempotency_key_reused`: This Idempotency-Key was used for another request.
+         */
+        readonly "409-member_limit_reached-idempotency_key_reused": {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -6322,7 +6339,13 @@ export interface operations {
     readonly createWatchList: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer; another request with it is 409, and so is the same once the list is deleted. Nothing is kept of a request that failed.
+                 * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
+                 */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6347,6 +6370,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed-sometimes"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6370,7 +6394,7 @@ export interface operations {
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
             readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
-            readonly 409: components["responses"]["409-watch_limit_reached"];
+            readonly 409: components["responses"]["409-watch_limit_reached-idempotency_key_reused"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -6926,7 +6950,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The same request with the same one within 24 hours gets the same answer, while that secret is the current one; another request with it is 409.
+                 * @description A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer; another request with it is 409, and so is the same once the endpoint is deleted or has another secret. Nothing is kept of a request that failed.
                  * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
                  */
                 readonly "Idempotency-Key"?: string;
@@ -7928,7 +7952,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer, secret and all; another request with it is 409, and so is the same once the key that was made has ended. Nothing is kept of a request that failed.
+                 * @description A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer; another request with it is 409, and so is the same once the key that was made has ended. Nothing is kept of a request that failed.
                  * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
                  */
                 readonly "Idempotency-Key"?: string;
@@ -8164,7 +8188,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer, secret and all; another request with it is 409, and so is the same once the key that was made has ended. Nothing is kept of a request that failed.
+                 * @description A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer; another request with it is 409, and so is the same once the key that was made has ended. Nothing is kept of a request that failed.
                  * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
                  */
                 readonly "Idempotency-Key"?: string;
@@ -8733,6 +8757,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /**
+                 * @description A random text of your own, such as a UUID. The same request with the same one within 24 hours gets the same answer; another request with it is 409, and so is the same once the invitation was accepted, revoked or has ended. Nothing is kept of a request that failed.
+                 * @example 2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21
+                 */
+                readonly "Idempotency-Key"?: string;
                 /** @description One of the accounts that you are in. Without it, the account that you made. */
                 readonly "X-Account-ID"?: components["parameters"]["X-Account-ID"];
             };
@@ -8762,6 +8791,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed-sometimes"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8789,7 +8819,7 @@ export interface operations {
             readonly 403: components["responses"]["403-insufficient_role-issuer_required"];
             readonly 404: components["responses"]["404-account_not_found"];
             readonly 408: components["responses"]["408-request_timeout"];
-            readonly 409: components["responses"]["409-member_limit_reached"];
+            readonly 409: components["responses"]["409-member_limit_reached-idempotency_key_reused"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-return_too_soon"];
             readonly 500: components["responses"]["500-internal_error"];

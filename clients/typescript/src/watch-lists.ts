@@ -31,9 +31,9 @@ export class WatchLists {
     return this.#data(pathOf(id), options);
   }
 
-  /** It is not repeated: after a lost answer the list may be there already. */
   create(list: { name: string; filter?: WatchListFilter }, options: CallOptions = {}): Promise<WatchList> {
-    return this.#data(root, { method: 'POST', body: list, ...options, retries: 0 });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    return this.#data(root, { method: 'POST', body: list, headers, ...options });
   }
 
   /** Another name, or another filter. */

@@ -13,8 +13,6 @@ CREATE TABLE "webhook_endpoint" (
     "sealed_previous" TEXT,
     "previous_ends_at" TIMESTAMPTZ(3),
     "rotated_at" TIMESTAMPTZ(3),
-    "idempotency_hash" BYTEA,
-    "request_hash" BYTEA,
     "failures" INTEGER NOT NULL DEFAULT 0,
     "failing_since" TIMESTAMPTZ(3),
     "disabled_at" TIMESTAMPTZ(3),

@@ -1,26 +1,16 @@
 import { z } from 'zod';
-import { idempotencyHours, keyRules, mostAddresses } from '../../../src/accounts/index.ts';
+import { keyRules, mostAddresses } from '../../../src/accounts/index.ts';
 import { scopeNames } from '../../../src/kernel/access/powers.ts';
 import { moment } from '../../../src/kernel/moment.ts';
-import type { Operations } from '../../operations.generated.ts';
 import { from, merged, named } from '../../route/envelope.ts';
+import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';
 import { route } from '../../route/route.ts';
-import { patterned } from '../../route/rules.ts';
 import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
 
 const name = z.string().trim().refine(keyRules.name.allows, keyRules.name.message);
 const nameHints = { examples: ['Production'], minLength: 1, maxLength: keyRules.name.most };
 const expiresAt = moment.meta({ format: 'date-time', pattern: undefined, examples: ['2027-11-15T00:00:00.000Z'] });
-const idempotency = z.object({
-  'Idempotency-Key': patterned(keyRules.idempotencyKey).meta({
-    description:
-      'A random text of your own, such as a UUID. ' +
-      `The same request with the same one within ${idempotencyHours} hours gets the same answer, ` +
-      'secret and all; another request with it is 409, and so is the same once the key that was made has ended. ' +
-      'Nothing is kept of a request that failed.',
-    examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],
-  }),
-});
+const idempotency = idempotencyHeader('the key that was made has ended');
 
 /** The limits of a key below those of its account. Descriptions are those of the GraphQL arguments. */
 const powers = {
@@ -50,12 +40,7 @@ const common = {
   answers: {
     201: {
       description: 'The key and its secret.',
-      headers: {
-        'Idempotent-Replayed': {
-          description: '`true` where this is the answer of an earlier request with the same Idempotency-Key.',
-          text: ({ created }: Operations['createApiKey']['data']) => (created.replayed ? 'true' : undefined),
-        },
-      },
+      headers: replayedHeader,
       body: { data: named('CreatedApiKey', merged(from('created.apiKey'), { secret: from('created.secret') })) },
       example: { data: { ...exampleKey, lastUsedAt: null, secret: 'crd_4fT9sK2mQx8LrVbN7wYz3HcJpD6gAe1U0aB2cD' } },
     },

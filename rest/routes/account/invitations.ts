@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invitationDays, memberRules } from '../../../src/accounts/index.ts';
 import { countOf, from, merged, named } from '../../route/envelope.ts';
+import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';
 import { route } from '../../route/route.ts';
 import { longest } from '../../route/rules.ts';
 import { exampleMembership, membershipFragment, role } from './members.ts';
@@ -45,6 +46,7 @@ export const createInvitation = route({
     'The answer has the link, for the only time: we keep a hash of it. Send it to one person: it is used once. It ends after ' +
     `${invitationDays} days, when it is revoked, and when you may no longer invite people. Only an owner invites owners.`,
   input: {
+    headers: idempotencyHeader('the invitation was accepted, revoked or has ended'),
     body: z.strictObject({
       role,
       note: z
@@ -55,13 +57,16 @@ export const createInvitation = route({
         .meta({ examples: ['Grace'], minLength: 1, maxLength: memberRules.note.most }),
     }),
   },
-  document: `mutation ($role: Role!, $note: String) {
-    created: createInvitation(role: $role, note: $note) { invitation { ...Invitation } url token }
+  document: `mutation ($role: Role!, $note: String, $idempotencyKey: String) {
+    created: createInvitation(role: $role, note: $note, idempotencyKey: $idempotencyKey) {
+      invitation { ...Invitation } url token replayed
+    }
   } ${invitationFragment}`,
-  variables: ({ body }) => body,
+  variables: ({ body, headers }) => ({ ...body, idempotencyKey: headers['Idempotency-Key'] }),
   answers: {
     201: {
       description: 'The invitation and its link.',
+      headers: replayedHeader,
       body: {
         data: named(
           'CreatedInvitation',
@@ -73,7 +78,7 @@ export const createInvitation = route({
       },
     },
   },
-  errors: ['member_limit_reached'],
+  errors: ['member_limit_reached', 'idempotency_key_reused'],
 });
 
 export const revokeInvitation = route({

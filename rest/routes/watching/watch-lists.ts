@@ -3,6 +3,7 @@ import { feedRules, longestCursor } from '../../../src/changes/index.ts';
 import { lookups, pageRules } from '../../../src/companies/index.ts';
 import { addingCost, mostIds, watchRules } from '../../../src/watching/index.ts';
 import { countOf, from, named } from '../../route/envelope.ts';
+import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';
 import { route } from '../../route/route.ts';
 import { digits } from '../../route/rules.ts';
 import { changeFields, exampleChange, exampleChangeMeta, preferWait, waited } from '../companies/changes.ts';
@@ -64,14 +65,17 @@ export const createWatchList = route({
     'With a filter, the list has the changes of all records that fit it, before a change or after it. Without one it is empty ' +
     'at first, and gets the changes of the companies that are added. How many lists there may be is in the plan.',
   input: {
+    headers: idempotencyHeader('the list is deleted'),
     body: z.strictObject({ name, filter: filterBody.optional() }).meta({ examples: [{ name: exampleList.name }] }),
   },
-  document: `mutation ($name: String!, $filter: EntityFilter) {
-    created: createWatchList(name: $name, filter: $filter) { ...WatchList }
+  document: `mutation ($name: String!, $filter: EntityFilter, $idempotencyKey: String) {
+    created: createWatchList(name: $name, filter: $filter, idempotencyKey: $idempotencyKey) {
+      watchList { ...WatchList } replayed
+    }
   } ${listFragment}`,
-  variables: ({ body }) => body,
-  answers: { 201: answer('The list.', 'created') },
-  errors: ['watch_limit_reached'],
+  variables: ({ body, headers }) => ({ ...body, idempotencyKey: headers['Idempotency-Key'] }),
+  answers: { 201: { ...answer('The list.', 'created.watchList'), headers: replayedHeader } },
+  errors: ['watch_limit_reached', 'idempotency_key_reused'],
 });
 
 export const getWatchList = route({

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { idempotencyHours } from '../../../src/accounts/index.ts';
 import { longestUrl, webhookEvents, webhookRules } from '../../../src/webhooks/index.ts';
-import type { Operations } from '../../operations.generated.ts';
 import { countOf, from, merged, named } from '../../route/envelope.ts';
+import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';
 import { route } from '../../route/route.ts';
-import { patterned } from '../../route/rules.ts';
 
 const endpointFragment = `fragment WebhookEndpoint on WebhookEndpoint {
   id url description events listIds createdAt failingSince disabledAt disabledReason previousSecretEndsAt waiting
@@ -81,14 +79,7 @@ export const createWebhookEndpoint = route({
   summary: 'Create a webhook endpoint',
   description: 'The answer has the secret that signs the messages, for the only time. How many there may be is in the plan.',
   input: {
-    headers: z.object({
-      'Idempotency-Key': patterned(webhookRules.idempotencyKey).meta({
-        description:
-          `The same request with the same one within ${idempotencyHours} hours gets the same answer, while that secret is the ` +
-          'current one; another request with it is 409.',
-        examples: ['2f1c8a0e-5b0e-4f57-9a34-0e6f6f9e7d21'],
-      }),
-    }),
+    headers: idempotencyHeader('the endpoint is deleted or has another secret'),
     body: z.strictObject({ url, description, events, listIds }),
   },
   document: `mutation ($url: String!, $description: String, $events: [String!]!, $listIds: [String!], $idempotencyKey: String) {
@@ -100,12 +91,7 @@ export const createWebhookEndpoint = route({
   answers: {
     201: {
       description: 'The endpoint and its secret.',
-      headers: {
-        'Idempotent-Replayed': {
-          description: '`true` where this is the answer of an earlier request with the same Idempotency-Key.',
-          text: ({ created }: Operations['createWebhookEndpoint']['data']) => (created.replayed ? 'true' : undefined),
-        },
-      },
+      headers: replayedHeader,
       ...withSecret,
     },
   },

@@ -10,9 +10,9 @@ import { isUuid } from '../../kernel/uuid.ts';
 import { audit } from '../audit.ts';
 import { keyRules, longestLifeInYears } from '../limits.ts';
 import { planOf } from '../plan.ts';
-import type { IdempotentAnswers, MadeKey } from './idempotent-answers.ts';
+import type { IdempotentAnswers } from './idempotent-answers.ts';
 import { allPowers, auditedPowers, checkPlan, type GivenPowers, readPowers, type StoredPowers } from './key-powers.ts';
-import type { KeyRow } from './key-row.ts';
+import { KeptKey, type KeyRow, type MadeKey } from './key-row.ts';
 import {
   countActive,
   countKeys,
@@ -217,14 +217,16 @@ export class ApiKeys {
     const { accountId } = principal;
     if (!idempotencyKey) await countNewKey();
     return this.changeAs(principal, async (client, account) => {
-      const known = idempotencyKey && (await this.#answers.find(client, accountId, idempotencyKey, request));
-      if (known && !(await isKeyActive(client, known.apiKey.id)))
-        throw new Failure('idempotency_key_reused', 'The key that was made with this Idempotency-Key has ended. Use another.');
-      if (known) return { ...known, replayed: true };
-      if (idempotencyKey) await countNewKey();
-      const made = await make(client, account);
-      if (idempotencyKey) await this.#answers.keep(client, accountId, idempotencyKey, request, made);
-      return { ...made, replayed: false };
+      const repeatable = { key: idempotencyKey, request, kept: KeptKey };
+      const { made, replayed } = await this.#answers.once(client, accountId, repeatable, async () => {
+        if (idempotencyKey) await countNewKey();
+        const { apiKey, secret } = await make(client, account);
+        return { ...apiKey, secret };
+      });
+      if (replayed && !(await isKeyActive(client, made.id)))
+        throw this.#answers.ended('The key that was made with this Idempotency-Key has ended.');
+      const { secret, ...key } = made;
+      return { apiKey: { ...key, lastUsedAt: null, rotatedAt: null }, secret, replayed };
     });
   }
 

@@ -1,17 +1,20 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { IdempotentAnswer } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { check } from '../../kernel/rules.ts';
 import { Seal } from '../../kernel/seal.ts';
-import { idempotencyHours } from '../limits.ts';
-import type { KeyRow } from './key-row.ts';
+import { idempotencyHours, keyRules } from '../limits.ts';
 
-/** A new key and its secret. */
-export interface MadeKey {
-  apiKey: KeyRow;
-  secret: string;
+/** A request that may come with an Idempotency-Key. */
+interface Repeatable<Kept extends z.ZodObject> {
+  key: string | null | undefined;
+  /** The operation and all that was asked for. */
+  request: readonly unknown[];
+  /** What is kept, to give the same answer again. */
+  kept: Kept;
 }
 
 /** In seconds. The database decides when an answer is too old, so the seal only has to last longer. */
@@ -25,22 +28,8 @@ const keepAnswer = sql`INSERT INTO idempotent_answer (account_id, key_hash, requ
   ON CONFLICT (account_id, key_hash) DO UPDATE
   SET request_hash = EXCLUDED.request_hash, sealed = EXCLUDED.sealed, created_at = clock_timestamp()`;
 
-const SealedKey = z.object({
-  id: z.string(),
-  name: z.string(),
-  prefix: z.string(),
-  createdAt: z.coerce.date(),
-  expiresAt: z.coerce.date().nullable(),
-  // Answers of builds before have no powers.
-  scopes: z.array(z.string()).nullable().default(null),
-  addresses: z.array(z.string()).nullable().default(null),
-  minuteLimit: z.number().nullable().default(null),
-  monthlyQuota: z.number().nullable().default(null),
-  secret: z.string(),
-});
-
 /**
- * Stores the answers to requests with an Idempotency-Key. An answer contains the secret of an API key, so it is sealed with the
+ * Stores the answers to requests with an Idempotency-Key. An answer can contain a secret, so it is sealed with the
  * Idempotency-Key, which only the caller has, and with the secret of the service, if it has one. So neither the service alone nor
  * a copy of the database can open it.
  */
@@ -52,28 +41,36 @@ export class IdempotentAnswers {
     this.#secrets = secrets;
   }
 
-  /** The answer to the same request, if there was one. Throws if the Idempotency-Key came with another request. */
-  async find(client: pg.ClientBase, accountId: string, key: string, request: unknown): Promise<MadeKey | undefined> {
-    const { rows } = await client.query(findAnswer, [accountId, hashOf([accountId, key])]);
-    if (!rows[0]) return undefined;
-    if (!hashOf(request).equals(rows[0].requestHash)) throw new Failure('idempotency_key_reused');
-    const opened = await this.#seal(accountId, key).open(rows[0].sealed);
-    if (opened) {
-      const { secret, ...made } = opened;
-      return { apiKey: { ...made, lastUsedAt: null, rotatedAt: null }, secret };
-    }
-    throw new Failure('idempotency_key_reused', 'The answer to this Idempotency-Key can no longer be given. Use another.');
-  }
-
-  /** Stores an answer, in the transaction that makes the key. An answer that is too old is replaced. */
-  async keep(client: pg.ClientBase, accountId: string, key: string, request: unknown, made: MadeKey): Promise<void> {
-    const sealed = await this.#seal(accountId, key).close({ ...made.apiKey, secret: made.secret });
-    await client.query(keepAnswer, [accountId, hashOf([accountId, key]), hashOf(request), sealed]);
-  }
-
-  #seal(accountId: string, key: string) {
+  /**
+   * Makes something, in a transaction that locks the account, or gives again what the same request with the same Idempotency-Key
+   * made. So of requests at the same time the first makes it. Throws if the Idempotency-Key came with another request.
+   */
+  async once<Kept extends z.ZodObject>(
+    client: pg.ClientBase,
+    accountId: string,
+    { key, request, kept }: Repeatable<Kept>,
+    make: () => Promise<z.output<Kept>>,
+  ): Promise<{ made: z.output<Kept>; replayed: boolean }> {
+    if (!key) return { made: await make(), replayed: false };
+    check(keyRules, { idempotencyKey: key });
+    const [keyHash, requestHash] = [hashOf([accountId, key]), hashOf(request)];
     const secrets = async () => this.#secrets.map((secret) => JSON.stringify([secret, accountId, key]));
-    return new Seal(secrets, 'idempotent answer', sealLife, SealedKey);
+    const seal = new Seal(secrets, 'idempotent answer', sealLife, kept);
+    const [known] = (await client.query(findAnswer, [accountId, keyHash])).rows;
+    if (!known) {
+      const made = await make();
+      await client.query(keepAnswer, [accountId, keyHash, requestHash, await seal.close(made as z.input<Kept>)]);
+      return { made, replayed: false };
+    }
+    if (!requestHash.equals(known.requestHash)) throw new Failure('idempotency_key_reused');
+    const made = await seal.open(known.sealed);
+    if (!made) throw this.ended('The answer to this Idempotency-Key can no longer be given.');
+    return { made, replayed: true };
+  }
+
+  /** What was made is no longer there, so the same answer would be wrong. */
+  ended(why: string): Failure {
+    return new Failure('idempotency_key_reused', `${why} Use another.`);
   }
 }
 

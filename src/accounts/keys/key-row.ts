@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ApiKey } from '../../database/client.ts';
 import { shortLife } from '../limits.ts';
 import type { StoredPowers } from './key-powers.ts';
@@ -6,6 +7,27 @@ import type { StoredPowers } from './key-powers.ts';
 export interface KeyRow
   extends Pick<ApiKey, 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'rotatedAt'>,
     StoredPowers {}
+
+/** A new key and its secret. */
+export interface MadeKey {
+  apiKey: KeyRow;
+  secret: string;
+}
+
+/** What is kept of a new key, to give the same answer again. */
+export const KeptKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  createdAt: z.coerce.date(),
+  expiresAt: z.coerce.date().nullable(),
+  // Answers of builds before have no powers.
+  scopes: z.array(z.string()).nullable().default(null),
+  addresses: z.array(z.string()).nullable().default(null),
+  minuteLimit: z.number().nullable().default(null),
+  monthlyQuota: z.number().nullable().default(null),
+  secret: z.string(),
+});
 
 /** The columns of the powers of a key. */
 export const powerColumns = `scopes, addresses, minute_limit AS "minuteLimit", monthly_quota AS "monthlyQuota"`;

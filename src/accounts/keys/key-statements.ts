@@ -3,10 +3,9 @@ import type { Account, ApiKey } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import type { Role } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
-import type { MadeKey } from './idempotent-answers.ts';
 import { hashOf, mintSecret, prefixOf } from './key-format.ts';
 import type { StoredPowers } from './key-powers.ts';
-import { isActive, isShort, type KeyRow, keyColumns, powerColumns } from './key-row.ts';
+import { isActive, isShort, type KeyRow, keyColumns, type MadeKey, powerColumns } from './key-row.ts';
 
 export interface LockedAccount extends Pick<Account, 'plan'> {
   /** By the clock of the database. */

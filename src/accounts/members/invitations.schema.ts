@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
 import { declare } from '../../graphql/declaration.ts';
-import { invitationDays, memberRules } from '../limits.ts';
+import { idempotencyHours, invitationDays, memberRules } from '../limits.ts';
 import type { CreatedInvitation, InvitationOffer, InvitationRow, Invitations } from './invitations.ts';
 import { Membership, RoleType } from './members.schema.ts';
 
@@ -38,6 +38,9 @@ const CreatedInvitationType = builder.objectRef<CreatedInvitation>('CreatedInvit
       resolve: ({ token }, _args, { services }) => services.invitationUrl(token),
     }),
     token: t.exposeString('token', { description: 'The end of the link, which accepts the invitation.' }),
+    replayed: t.exposeBoolean('replayed', {
+      description: 'It was made by an earlier request with the same idempotency key.',
+    }),
   }),
 });
 
@@ -79,8 +82,11 @@ builder.mutationField('createInvitation', (t) =>
     args: {
       role: t.arg({ type: RoleType, required: true }),
       note: t.arg.string({ description: `For whom it is: up to ${memberRules.note.most} characters.` }),
+      idempotencyKey: t.arg.string({
+        description: `The same request with the same one within ${idempotencyHours} hours gets the same answer.`,
+      }),
     },
-    resolve: (_root, { role, note }, context) => context.services.invitations.create(sessionOf(context), role, note),
+    resolve: (_root, given, context) => context.services.invitations.create(sessionOf(context), given),
   }),
 );
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { raise } from '../../alerts/index.ts';
 import type { Account, Invitation } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
@@ -11,6 +12,7 @@ import { isUuid } from '../../kernel/uuid.ts';
 import { audit } from '../audit.ts';
 import { isClosing } from '../closing.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
+import type { IdempotentAnswers } from '../keys/idempotent-answers.ts';
 import { hashOf, invitationFormat } from '../keys/key-format.ts';
 import { invitationDays, memberRules } from '../limits.ts';
 import { planOf } from '../plan.ts';
@@ -25,13 +27,20 @@ export type InvitationRow = Pick<Invitation, 'id' | 'note' | 'createdBy' | 'crea
 export interface CreatedInvitation {
   invitation: InvitationRow;
   token: string;
+  /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
 }
+
+/** What is kept of a new invitation, to give the same answer again. */
+const KeptInvitation = z.object({ id: z.string(), token: z.string() });
 
 const columns = `id, role, note, created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"`;
 const listOpen = sql<InvitationRow>`SELECT ${columns} FROM invitation
   WHERE account_id = $1 AND ${isOpenInvitation} ORDER BY created_at DESC, id`;
-const insertInvitation = sql<InvitationRow>`INSERT INTO invitation (account_id, role, note, hash, created_by, expires_at)
-  VALUES ($1, $2, $3, $4, $5, clock_timestamp() + interval '${invitationDays} days') RETURNING ${columns}`;
+const findOpen = sql<InvitationRow>`SELECT ${columns} FROM invitation
+  WHERE account_id = $1 AND id = $2 AND ${isOpenInvitation}`;
+const insertInvitation = sql<Pick<Invitation, 'id'>>`INSERT INTO invitation (account_id, role, note, hash, created_by, expires_at)
+  VALUES ($1, $2, $3, $4, $5, clock_timestamp() + interval '${invitationDays} days') RETURNING id`;
 const revokeOpen = sql`UPDATE invitation SET revoked_at = clock_timestamp()
   WHERE account_id = $1 AND id = $2 AND ${isOpenInvitation}`;
 
@@ -52,10 +61,17 @@ const countSeats = sql<{ members: number; invitations: number }>`SELECT
   (SELECT count(*)::int FROM membership WHERE account_id = $1) AS members,
   (SELECT count(*)::int FROM invitation WHERE account_id = $1 AND ${isOpenInvitation}) AS invitations`;
 
+interface NewInvitation {
+  role: Role;
+  note?: string | null | undefined;
+  idempotencyKey?: string | null | undefined;
+}
+
 interface InvitationsParts {
   pool: pg.Pool;
   change: ApiKeys['change'];
   changeAs: ApiKeys['changeAs'];
+  answers: IdempotentAnswers;
 }
 
 /** Invitations into accounts: by a link that is used once, and ends by itself. */
@@ -71,19 +87,29 @@ export class Invitations {
     return (await this.#parts.pool.query(listOpen, [accountId])).rows;
   }
 
-  async create(principal: SessionPrincipal, role: Role, given?: string | null): Promise<CreatedInvitation> {
+  /** Makes an invitation, or repeats the answer to the same request with the same Idempotency-Key. */
+  async create(
+    principal: SessionPrincipal,
+    { role, note: given, idempotencyKey: key }: NewInvitation,
+  ): Promise<CreatedInvitation> {
     const note = given?.trim() || null;
     check(memberRules, { note });
-    const token = invitationFormat.mint();
     return this.#parts.changeAs(principal, async (client, { plan, actor }) => {
       const { accountId, userId } = actor;
       requirePower(actor, role === 'owner' ? 'owners' : 'members');
-      const { members, invitations } = await seatsOf(client, accountId);
-      checkSeats(plan, members + invitations);
-      const { rows } = await client.query(insertInvitation, [accountId, role, note, hashOf(token), userId]);
-      const invitation = rows[0] as InvitationRow;
-      await audit(client, { accountId, userId, action: 'invitation.created', subject: invitation.id, details: { role } });
-      return { invitation, token };
+      const repeatable = { key, request: ['createInvitation', userId, role, note], kept: KeptInvitation };
+      const { made, replayed } = await this.#parts.answers.once(client, accountId, repeatable, async () => {
+        const { members, invitations } = await seatsOf(client, accountId);
+        checkSeats(plan, members + invitations);
+        const token = invitationFormat.mint();
+        const { rows } = await client.query(insertInvitation, [accountId, role, note, hashOf(token), userId]);
+        const { id } = rows[0] as Pick<Invitation, 'id'>;
+        await audit(client, { accountId, userId, action: 'invitation.created', subject: id, details: { role } });
+        return { id, token };
+      });
+      const [invitation] = (await client.query(findOpen, [accountId, made.id])).rows;
+      if (!invitation) throw this.#parts.answers.ended('The invitation that was made with this Idempotency-Key has ended.');
+      return { invitation, token: made.token, replayed };
     });
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bodies } from '../../support/bodies.ts';
 import { sessionSecret } from '../../support/browser/sign-in.ts';
 import { createDatabase } from '../../support/database.ts';
@@ -274,4 +274,34 @@ test('with the account its answers are gone', async () => {
   );
   const left = await database.query('SELECT FROM idempotent_answer WHERE account_id = $1', [rows[0].id]);
   expect(left.rowCount).toBe(0);
+});
+
+describe('watch lists, webhook endpoints and invitations', () => {
+  const hook = 'https://example.com/hook';
+  const kinds: [string, object, object][] = [
+    ['watch-lists', { name: 'Suppliers' }, { name: 'Suppliers', filter: { country: 'GB' } }],
+    ['webhook-endpoints', { url: hook, events: ['alert.raised'] }, { url: hook, events: ['watch_list.changed'] }],
+    ['invitations', { role: 'member', note: 'Grace' }, { role: 'admin', note: 'Grace' }],
+  ];
+
+  test.for(kinds)('%s: many at once make one, until it ends', async ([kind, body, another]) => {
+    const at = `/api/v1/${kind}`;
+    const [name, key] = [`once-${kind}`, randomUUID()];
+    const credential = kind === 'invitations' ? as(name) : { 'x-api-key': (await makeKey(service, name)).secret };
+    const headers = { ...credential, 'content-type': 'application/json', 'idempotency-key': key };
+    const make = (wanted: object, instance = service) =>
+      instance.get<{ data: { id: string } }>(at, { method: 'POST', headers, body: JSON.stringify(wanted) });
+    const made = await Promise.all(Array.from({ length: 8 }, (_, i) => make(body, i % 2 ? service : other)));
+    // A link begins with the address of its instance.
+    expect(new Set(made.map((one) => one.text.replace(/"url":"http:[^"]+\/dashboard/, ''))).size).toBe(1);
+    expect(made.map((one) => `${one.status} ${one.headers.get('idempotent-replayed')}`).toSorted()).toEqual([
+      '201 null',
+      ...Array(7).fill('201 true'),
+    ]);
+    expect((await service.get<{ data: object[] }>(at, { headers: credential })).body.data).toHaveLength(1);
+    expect(errorOf(await make(another))).toEqual([409, 'idempotency_key_reused']);
+    expect(errorOf(await create(name, key)), 'another operation').toEqual([409, 'idempotency_key_reused']);
+    await service.get(`${at}/${made[0]?.body.data.id}`, { method: 'DELETE', headers: credential });
+    expect(errorOf(await make(body, other)), 'what was made is gone').toEqual([409, 'idempotency_key_reused']);
+  });
 });

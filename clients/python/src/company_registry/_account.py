@@ -116,9 +116,16 @@ class Invitations:
         flow: Flow[Sequence[Invitation]] = self._core.data(request, checked("list", options, CallOptions))
         return self._driver.run(flow)
 
-    def create(self, role: Role, *, note: str | None = None, **options: Unpack[CallOptions]) -> CreatedInvitation:
-        """The answer has the link, for the only time. It is not repeated: after a lost answer the invitation may be there."""
-        request = Request(INVITATIONS, "POST", body=given(role=role, note=note), by_session=True, is_safe=False)
+    def create(
+        self,
+        role: Role,
+        *,
+        note: str | None = None,
+        idempotency_key: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> CreatedInvitation:
+        """The answer has the link, for the only time."""
+        request = creation(INVITATIONS, given(role=role, note=note), idempotency_key)
         flow: Flow[CreatedInvitation] = self._core.data(request, checked("create", options, CallOptions))
         return self._driver.run(flow)
 

@@ -19,7 +19,7 @@ from ._limits import Limits
 from ._async_lists import AsyncBatches, AsyncChanges, AsyncPages
 from ._async_messages import AsyncAlerts, AsyncWebhookEndpoints
 from ._options import CallOptions
-from ._request import Request, by_words, checked, given, segment, several
+from ._request import Request, by_words, checked, creation, given, segment, several
 from ._version import API
 from .types import (
     Account,
@@ -165,9 +165,15 @@ class AsyncWatchLists:
         flow: Flow[WatchList] = self._core.data(Request(f"{LISTS}/{segment(id)}"), checked("get", options, CallOptions))
         return await self._driver.run(flow)
 
-    async def create(self, name: str, *, filter: EntityFilter | None = None, **options: Unpack[CallOptions]) -> WatchList:
-        """It is not repeated: after a lost answer the list may be there already."""
-        request = Request(LISTS, "POST", body=given(name=name, filter=filter), is_safe=False)
+    async def create(
+        self,
+        name: str,
+        *,
+        filter: EntityFilter | None = None,
+        idempotency_key: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> WatchList:
+        request = creation(LISTS, given(name=name, filter=filter), idempotency_key, by_session=False)
         flow: Flow[WatchList] = self._core.data(request, checked("create", options, CallOptions))
         return await self._driver.run(flow)
 

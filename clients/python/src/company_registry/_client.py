@@ -18,7 +18,7 @@ from ._limits import Limits
 from ._lists import Batches, Changes, Pages
 from ._messages import Alerts, WebhookEndpoints
 from ._options import CallOptions
-from ._request import Request, by_words, checked, given, segment, several
+from ._request import Request, by_words, checked, creation, given, segment, several
 from ._version import API
 from .types import (
     Account,
@@ -164,9 +164,15 @@ class WatchLists:
         flow: Flow[WatchList] = self._core.data(Request(f"{LISTS}/{segment(id)}"), checked("get", options, CallOptions))
         return self._driver.run(flow)
 
-    def create(self, name: str, *, filter: EntityFilter | None = None, **options: Unpack[CallOptions]) -> WatchList:
-        """It is not repeated: after a lost answer the list may be there already."""
-        request = Request(LISTS, "POST", body=given(name=name, filter=filter), is_safe=False)
+    def create(
+        self,
+        name: str,
+        *,
+        filter: EntityFilter | None = None,
+        idempotency_key: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> WatchList:
+        request = creation(LISTS, given(name=name, filter=filter), idempotency_key, by_session=False)
         flow: Flow[WatchList] = self._core.data(request, checked("create", options, CallOptions))
         return self._driver.run(flow)
 
