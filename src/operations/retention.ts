@@ -8,7 +8,7 @@ import type { Logger } from '../kernel/logging.ts';
 const day = 86_400_000;
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock($1) AS held`;
 /** In milliseconds: the delay of the next attempt after a failure. */
-const retryAfter = 600_000;
+const retryAfter = 60_000;
 
 interface RetentionParts {
   pool: pg.Pool;

@@ -192,6 +192,9 @@ test('100 parallel deliveries of one event on two running instances have one eff
   await Promise.all(services.map((service) => service.stop()));
 });
 
+/** A provider delivers again what was answered by 503, which a busy service does. */
+const delivered = (url: string, event: Event) => expect.poll(async () => (await deliver(url, event)).status).toBe(200);
+
 test('whole lives at once, over HTTP on two running instances: the end is the model\u2019s', async () => {
   const services = await Promise.all(
     [0, 1].map(() => startTestService({ databaseUrl: database.url, authenticate, payments: settings })),
@@ -202,8 +205,7 @@ test('whole lives at once, over HTTP on two running instances: the end is the mo
       const accountId = await createAccount(anyPool());
       const events = lifeOf(accountId, seconds['some in the same second']);
       const sent = order.map((place) => events[place] as Event);
-      const answers = await Promise.all([...sent, ...sent].map((event, index) => deliver(services[index % 2]?.url ?? '', event)));
-      expect(answers.map(({ status }) => status)).toEqual(Array(14).fill(200));
+      await Promise.all([...sent, ...sent].map((event, index) => delivered(services[index % 2]?.url ?? '', event)));
       expect(await accountRow(anyPool(), accountId)).toEqual(endState(sent));
     }),
   );

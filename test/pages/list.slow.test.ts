@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('a list in a real browser', () => {
     await page.context().setOffline(true);
     await page.getByText('It goes on by itself in 5 seconds.').waitFor();
     await page.context().setOffline(false);
-    await page.getByText('1,000 of 1,000 answered').waitFor({ timeout: 100_000 });
+    await page.getByText('1,000 of 1,000 answered').waitFor({ timeout: 600_000 });
     await page.getByText('9,000 units, you have 0 left until').waitFor();
     await press(page, 'Not asked 9,000');
     await press(page, 'Next');
