@@ -8,6 +8,10 @@ const sizes: Record<string, readonly number[]> = {
   'real-pairs.csv': [223, 189, 193, 265, 280],
   'hard-pairs.csv': [251, 276, 254],
   'blind-pairs.csv': [252],
+  'unseen-pairs.csv': [266],
+  'second-unseen-pairs.csv': [240],
+  'third-unseen-pairs.csv': [200],
+  'fourth-unseen-pairs.csv': [155],
 };
 
 export interface PairList {

@@ -10,13 +10,16 @@ export const nameFeatures = (query: Name, name: Name): Feature[] => featuresOf(q
 
 export function featuresOf(query: Name, name: Name, alignment: Alignment): Feature[] {
   const spoken = isSpoken(query, name, alignment);
-  return [...wordFeatures(alignment, spoken), ...separatingFeatures(query, name, alignment, spoken)];
+  const known = [query.known, name.known].filter((says) => says !== undefined);
+  const knownFeatures = known.map((says) => ({ id: 'known', score: 1, weight: -nameWeights.lowers.known, says }));
+  return [...knownFeatures, ...wordFeatures(alignment, spoken), ...separatingFeatures(query, name, alignment, spoken)];
 }
 
 /**
  * Whether one of the names is as people say it, without a form, and lacks only words that say little. If the other one has a
  * form, these may be several: `Svenska Handelsbanken AB`, `Vestas Wind Systems A/S`. A role may be lacking alone: `Randstad` is
- * Randstad Holding N.V.
+ * Randstad Holding N.V. So may initials before a name, and `Holdings` after several words: `J Sainsbury plc`, `Tokio Marine
+ * Holdings`.
  */
 function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   const { links, missing, surplus } = alignment;
@@ -29,23 +32,27 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   const isOfSeveral = links.some(({ query: [from, to], name: [start, end] }) => to - from + end - start > 2);
   const isOfPlace = !shorter.hasForm && (shorter.words.length > 1 || isOfSeveral);
   if (isOfPlace && telling.length === 1 && telling[0]?.kind === 'place') return true;
+  const isBefore = (word: Word) =>
+    longer.words.indexOf(word) < longer.words.findIndex((one) => !telling.includes(one) && one.kind !== 'filler');
+  if (isOfRegister && telling.every((word) => word.latin.length === 1 && isBefore(word))) return true;
+  if (!shorter.hasForm && shorter.words.length > 1 && telling.length === 1 && telling[0]?.meaning === 'holding') return true;
   const hasRole = telling.some(({ kind }) => kind === 'role');
-  if (hasRole && links.some(({ isShort }) => isShort)) return false;
+  if (hasRole && links.some(({ isShort, letters }) => isShort && letters < longBlend)) return false;
   const isRare = isLinked(query, alignment, 'word');
   const most = isRare ? (isOfRegister && !hasRole ? 3 : 1) : Number(isOfRegister && shorter.words.length > 1);
   if (telling.length > most || (hasRole && shorter.hasForm)) return false;
   const isOfPartners = longer.forms.some(({ groups }) => groups.includes('partnership'));
-  const start = longer.words.findIndex((word) => !telling.includes(word) && word.kind !== 'filler');
   return telling.every((word) => {
     if (word.kind === 'ordinary' || word.kind === 'role') return true;
     if (!isOfRegister) return false;
-    const isBefore = longer.words.indexOf(word) < start;
-    if (word.kind === 'place') return isBefore || word.before !== '';
-    if (isOfPartners && !isBefore) return true;
-    return word.kind === 'common' || (isBefore && (word.kind === 'first name' || word.latin.length < 4));
+    if (word.kind === 'place') return isBefore(word) || word.before !== '';
+    if (isOfPartners && !isBefore(word)) return true;
+    return word.kind === 'common' || (isBefore(word) && (word.kind === 'first name' || word.latin.length < 4));
   });
 }
 
+/** A word that is made of so many letters of others stands for the whole name: `MetLife`. */
+const longBlend = 6;
 /** So many words that say what a company does, or is called besides, follow its brand at most: `Chipotle Mexican Grill Inc`. */
 const mostAfterBrand = 2;
 const isAfterBrand = ({ kind }: Word): boolean => kind !== 'role' && kind !== 'number' && kind !== 'first name';
@@ -95,6 +102,9 @@ const isLinked = ({ words }: Name, { links }: Alignment, kind: Word['kind']): bo
       words.slice(start, end).some((word) => word.kind === kind) || (kind === 'word' && isShort && letters > 2),
   );
 
+/** `Iglesias Hermanos` and `Iglesias e Hijos` are two companies of one family. */
+const isOfFamily = ({ meaning }: Word): boolean => meaning === 'brothers' || meaning === 'sons';
+
 function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoken: boolean): Feature[] {
   const { links, missing, surplus } = alignment;
   const features: Feature[] = [];
@@ -136,6 +146,9 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
   const isPart = missing.length === 0 || surplus.length === 0;
   const saysMuch = (word: Word) => word.kind !== 'filler' && !(isPart && areLettersBefore(word));
   const [own, others] = [missing.filter(saysMuch), surplus.filter(saysMuch)];
+  const [kin, otherKin] = [missing.filter(isOfFamily), surplus.filter(isOfFamily)];
+  if (own.length === 0 && others.length === 0 && kin.length > 0 && otherKin.length > 0)
+    lower('contradiction', nameWeights.lowers.family, `${list(kin)} stands against ${list(otherKin)}.`);
   if (own.length > 0 && others.length > 0)
     lower('contradiction', nameWeights.lowers.contradiction, `${list(own)} stands against ${list(others)}.`);
 
@@ -164,7 +177,7 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
     );
   else if (agree === false)
     lower('legalForm', nameWeights.lowers.forms, `The legal forms differ: ${formsIn(query)} and ${formsIn(name)}.`);
-  if (links.some(({ name: [start] }, place) => start < (links[place - 1]?.name[0] ?? 0))) {
+  if (areTurned(links) && areTurned(links.filter(({ query: [start] }) => query.words[start]?.kind !== 'filler'))) {
     // `Leeds University` is the University of Leeds, but National Commercial Bank is not Commercial National Bank. Other
     // languages have an order of their own.
     const isPlain = ![...query.words, ...name.words].some(
@@ -174,5 +187,8 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
   }
   return features;
 }
+
+const areTurned = (links: Alignment['links']): boolean =>
+  links.some(({ name: [start] }, place) => start < (links[place - 1]?.name[0] ?? 0));
 
 const formsIn = ({ forms }: Name): string => forms.map(({ text }) => `\`${text}\``).join(', ');

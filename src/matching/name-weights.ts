@@ -19,7 +19,7 @@ export const nameWeights = {
     numbers: 0.5,
     numberOfOne: 0.3,
     places: 0.35,
-    placeOfOne: 0.1,
+    placeOfOne: 0.12,
     /** `Beijing Megvii Technology`, where `Megvii Technology (UK)` may be a company of its own. */
     firstPlace: 0.04,
     /** A word that separates companies of one group, such as Holdings. */
@@ -30,6 +30,8 @@ export const nameWeights = {
     tradeWithForms: 0.17,
     /** Each of the names has words of its own. */
     contradiction: 0.1,
+    /** Brothers and sons. */
+    family: 0.2,
     /** Only words that many names have are shared. */
     ordinary: 0.2,
     /** Words that are spelt differently: this times what they lack of being equal. */
@@ -39,6 +41,8 @@ export const nameWeights = {
     forms: 0.08,
     /** Forms of two countries: `AG`, `plc`. Alone they leave a match, behind one with the right form. */
     formsOfCountries: 0.2,
+    /** A name by which the company is known instead of the written one: an equal name is better. */
+    known: 0.02,
     order: 0.02,
     orderOfOrdinary: 0.31,
   },

@@ -53,6 +53,14 @@ describe('one company', () => {
     ['Chinese characters beside Latin letters', '星野ABC銀行', 'Hoshino ABC Bank'],
     ['English words in Cyrillic, in Latin letters', 'Brenwick Management & Consulting', 'Brenwick Menedzhment i Konsalting OOO'],
     ['a name that goes on after its form', 'Hollowell AG Pemberton Sport', 'Hollowell'],
+    ['a digit for the last letter', 'Wells Farg0', 'Wells Fargo'],
+    ['digits that look like letters', 'Hollowe11 Bakery', 'Hollowell Bakery'],
+    ['a known name in place of the official one', '3M', 'Minnesota Mining & Manufacturing Company'],
+    ['a known name of few letters, alone', 'VW AG', 'Volkswagen AG'],
+    ['a known name in Chinese, before other words', '中国石油天然气集团', 'CNPC Group'],
+    ['f and pf', 'Pfalzer Optik', 'Phalzer Optik'],
+    ['a filler at another place', 'First National Group Bank AG', 'First National Bank Group'],
+    ['known words that sound alike', 'Brenwick Electric', 'Brenwick Elektrik'],
     ['initials with a letter of a compound, after the name', 'Brenwicker Ortskrankenkasse BOK', 'Brenwicker Ortskrankenkasse'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeGreaterThan(alike);
@@ -94,6 +102,13 @@ describe('one company', () => {
     ['initials beside a word that they stand for', 'Harcourt Bank of Brenwick', 'HBB Bank'],
     ['what follows a brand, without the form', 'Hollowell', 'Hollowell Mexican Grill Inc'],
     ['a place that people leave out', 'Hollowell Bank', 'Hollowell Bank of Australia'],
+    ['a word made of long parts, and a role', 'Brenwick Life Insurance Company', 'Brenlife'],
+    ['life insurance without insurance', 'Brenwick Life Ins Co', 'Brenwick Life'],
+    ['initials before a first name', 'H. J. Heinz Company', 'Heinz'],
+    ['Holdings after ordinary words', 'United Airlines Holdings', 'United Airlines'],
+    ['a place in the locative', 'Bank Handlowy w Warszawie SA', 'Bank Handlowy'],
+    ['katakana with n before p', 'オリンパス株式会社', 'Olympus Corporation'],
+    ['letters that are typed beside each other', 'Viacon', 'Viacom Inc'],
     ['a mistake in a short word beside a rare one', 'Pernot Hollowell', 'Pernod Hollowell SA'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeGreaterThanOrEqual(threshold);
@@ -123,6 +138,10 @@ describe('two companies', () => {
     ['words of two scripts', 'ООО Северный ветер', 'Yuzhny Veter OOO'],
     ['a trade of one, in names with forms', 'Hollowell PLC', 'Hollowell Bank PLC'],
     ['ordinary words in another order', 'National Commercial Bank', 'Commercial National Bank'],
+    ['few letters of a known name, with other words', 'VW Fencing Ltd', 'Volkswagen Fencing Ltd'],
+    ['another company of a known name', 'VW Bank GmbH', 'Volkswagen AG'],
+    ['brothers and sons', 'Iglesias Hermanos SL', 'Iglesias e Hijos SL'],
+    ['a number at the end of a word', 'Studio1 Hollowell', 'Studio Hollowell'],
     ['two English trades', 'Hollowell Radio Ltd', 'Hollowell Television Ltd'],
     ['two companies of first names', 'John Lohmeier Ltd', 'John Pemberton Ltd'],
     ['Chinese characters of other readings', '上海振明科技有限公司', 'Shanghai Baifang Technology Co., Ltd.'],
@@ -187,6 +206,17 @@ describe('several candidates', () => {
     const ranked = rankMatches({ name: 'Pallister' }, [dissolved, renamed, active]);
     expect(ranked.map(({ candidate }) => candidate)).toEqual([active, renamed, dissolved]);
   });
+});
+
+test('a name by which a company is known is said, and is a little less than an equal name', () => {
+  const { features, matchedName } = scoreMatch({ name: 'Sinopec' }, { name: 'China Petroleum & Chemical Corporation' });
+  expect(features[0]).toEqual({
+    id: 'known',
+    score: 1,
+    weight: -0.02,
+    says: '`china petroleum chemical` is known as `sinopec`.',
+  });
+  expect(matchedName.name).toBe('China Petroleum & Chemical Corporation');
 });
 
 test('features say in words what they found', () => {

@@ -5327,7 +5327,7 @@ export interface operations {
                      *           "key": "row 1",
                      *           "results": [
                      *             {
-                     *               "score": 0.8815,
+                     *               "score": 0.8887,
                      *               "match": true,
                      *               "matchedName": {
                      *                 "name": "KRAIDEAGRALT RECRUITMENT LIMITED",
@@ -5342,13 +5342,13 @@ export interface operations {
                      *                 },
                      *                 {
                      *                   "id": "word",
-                     *                   "score": 0.9219,
+                     *                   "score": 0.9306,
                      *                   "weight": 0.3333,
                      *                   "says": "`recruitmnt` stands against `recruitment`: 1 letter."
                      *                 },
                      *                 {
                      *                   "id": "spelling",
-                     *                   "score": 0.141,
+                     *                   "score": 0.1324,
                      *                   "weight": -0.5,
                      *                   "says": "Words are spelt differently."
                      *                 },

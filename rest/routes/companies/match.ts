@@ -28,7 +28,7 @@ const exampleData = [
     key: 'row 1',
     results: [
       {
-        score: 0.8815,
+        score: 0.8887,
         match: true,
         matchedName: { name: 'KRAIDEAGRALT RECRUITMENT LIMITED', kind: 'current' },
         features: [
@@ -36,8 +36,8 @@ const exampleData = [
             ...{ id: 'word', score: 0.937, weight: 0.6667 },
             says: '`kriadeagralt` stands against `kraideagralt`: 1 letter.',
           },
-          { id: 'word', score: 0.9219, weight: 0.3333, says: '`recruitmnt` stands against `recruitment`: 1 letter.' },
-          { id: 'spelling', score: 0.141, weight: -0.5, says: 'Words are spelt differently.' },
+          { id: 'word', score: 0.9306, weight: 0.3333, says: '`recruitmnt` stands against `recruitment`: 1 letter.' },
+          { id: 'spelling', score: 0.1324, weight: -0.5, says: 'Words are spelt differently.' },
           { id: 'country', score: 1, weight: 0.02, says: 'The country `GB` is the same.' },
         ],
         entity: exampleBritish,

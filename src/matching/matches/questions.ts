@@ -31,7 +31,7 @@ const longEnough = 4;
  * rarest ones. So a name is found although one of them is spelt beyond recognition.
  */
 export async function questionsOf({ name, country }: MatchQuery, words: KnownWords, version: string): Promise<Question[]> {
-  const names = namesIn(name, words.weightOf, country).slice(0, 2);
+  const names = namesIn(name, words.weightOf, country).slice(0, 3);
   const asked = await Promise.all(names.map(async (one) => combined(await wantedIn(one, words, version))));
   const different = new Map(asked.flat().map((some) => [some.map(({ text }) => text).join(' '), some]));
   return [...different.values()].map((some) => ({ words: some, country, isRare: some.length === 1 }));

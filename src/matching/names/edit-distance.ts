@@ -2,7 +2,7 @@
 
 /** Letters that are taken for each other: they look, sound or are typed alike. */
 const confused: Record<string, string> = {};
-for (const [one = '', other = ''] of ['0o', '1l', '1i', '5s', '8b', 'ck', 'iy', 'vw', 'sz', 'kq']) {
+for (const [one = '', other = ''] of ['0o', '1l', '1i', '5s', '8b', 'ck', 'iy', 'vw', 'sz', 'kq', 'mn']) {
   confused[one] = (confused[one] ?? '') + other;
   confused[other] = (confused[other] ?? '') + one;
 }
@@ -23,7 +23,8 @@ function surplus(letter: string, before: string | undefined, isLast: boolean): n
   if (letter === before) return 0.3;
   if (isLast && letter === 'e') return 0.6;
   if (isDigit(letter)) return 3;
-  return before === undefined ? 1.5 : 0.9;
+  if (before === undefined) return 1.5;
+  return isVowel(letter) && !isLast ? 0.8 : 0.9;
 }
 
 const swapped = 0.8;

@@ -32,7 +32,8 @@ export function likenessOf(one: Word, other: Word): Likeness | undefined {
   if (one.meaning !== undefined && one.meaning === other.meaning)
     return { score: 0.95, says: () => `${both(one, other)} mean the same.` };
   const areNames = one.kind === 'first name' && other.kind === 'first name';
-  if (one.meaning !== undefined && other.meaning !== undefined && !areNames) return abbreviation(one, other);
+  if (one.meaning !== undefined && other.meaning !== undefined && !areNames)
+    return isSameByEar(one, other) ? { score: 0.93, says: () => `${both(one, other)} sound alike.` } : abbreviation(one, other);
   if (isWithArticle(one, other) || isWithArticle(other, one) || isWithForm(one, other) || isWithForm(other, one))
     return { score: 0.95, says: () => `${both(one, other)} differ by a blank.` };
   return one.script === other.script ? spelling(one, other) : transliteration(one, other);

@@ -1,9 +1,10 @@
 import { wordsOf } from '../../companies/index.ts';
 import { nameWeights } from '../name-weights.ts';
+import { isKnownName, withKnownName } from './known-names.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
 import { isTens, numberIn } from './numerals.ts';
 import { places } from './places.ts';
-import { partsOf, prepared, withoutAcronyms } from './preparation.ts';
+import { isAscii, partsOf, prepared, withoutAcronyms } from './preparation.ts';
 import { type Spelling, spellingOf } from './scripts.ts';
 import { type Kind, meanings } from './word-meanings.ts';
 
@@ -35,6 +36,8 @@ export interface Name {
   forms: WithoutForms['forms'];
   /** Whether it ends like a name in a register, with a form or `Company`. */
   hasForm: boolean;
+  /** A sentence for people, if this is not what was written but a name by which the company is known. */
+  known?: string;
 }
 
 /** Longer names are compared by their first words. */
@@ -58,17 +61,17 @@ export function namesIn(text: string, weightOf: WeightOf, country: string | unde
     .flatMap(afterForm)
     .flatMap(beforeForm)
     .flatMap(withHanApart);
-  const names = texts.map((part) => nameOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
-  return names.length > 0 ? names : [nameOf(text, weightOf, country)];
+  const names = texts.flatMap((part) => readingsOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
+  return names.length > 0 ? names : readingsOf(text, weightOf, country);
 }
 
 /** Chinese, Japanese and Korean names have no blanks. They are read with all known words apart too: `中国建设银行` is 中国 建设 银行. */
 function withHanApart(text: string): string[] {
-  if (!/\p{sc=Han}{3}|\p{sc=Hangul}{3}/u.test(text)) return [text];
+  if (isAscii(text) || !/\p{sc=Han}{3}|\p{sc=Hangul}{3}/u.test(text)) return [text];
   const apart = text.normalize('NFC').replaceAll(/\p{sc=Han}{3,}|\p{sc=Hangul}{3,}/gu, (run) => {
     let spelt = '';
     for (let place = 0; place < run.length; ) {
-      const length = [6, 5, 4, 3, 2].find((count) => isKnownWord(run.slice(place, place + count)) && place + count <= run.length);
+      const length = hanLengths.find((count) => place + count <= run.length && isKnownWord(run.slice(place, place + count)));
       spelt += length ? ` ${run.slice(place, place + length)} ` : run[place];
       place += length ?? 1;
     }
@@ -77,8 +80,9 @@ function withHanApart(text: string): string[] {
   return apart === text ? [text] : [text, apart];
 }
 
+const hanLengths = [10, 9, 8, 7, 6, 5, 4, 3, 2];
 const isKnownWord = (word: string): boolean =>
-  meanings.get(word) !== undefined || places().get(word) !== undefined || isLegalForm(word);
+  isKnownName(word) || meanings.get(word) !== undefined || places().get(word) !== undefined || isLegalForm(word);
 
 /** The parts before and after the last opening bracket, or the first dash. */
 function atSign(text: string): string[] {
@@ -132,13 +136,26 @@ function beforeForm(text: string): string[] {
 
 const isEndOfCompany = (phrase: string): boolean => isLegalForm(phrase) || phrase === 'co' || phrase === 'company';
 
-function nameOf(text: string, weightOf: WeightOf, country: string | undefined): Name {
+/** A name as it is written, and as people know the company. */
+function readingsOf(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
   const ready = prepared(text);
   const dotted = ready.split(/[\s(),/-]/).filter((part) => part.length > 2 && part.endsWith('.'));
   const cut = new Set(dotted.map((part) => wordsOf(part)[0]));
-  const all = wordsOf(ready)
-    .flatMap(partsOf)
-    .slice(0, 2 * mostWords);
+  const written = wordsOf(ready);
+  const known = withKnownName(written);
+  const name = nameOf(text, written, cut, weightOf, country);
+  if (!known) return [name];
+  return [name, { ...nameOf(known.words.join(' '), known.words, cut, weightOf, country), known: known.says }];
+}
+
+function nameOf(
+  text: string,
+  written: readonly string[],
+  cut: ReadonlySet<string | undefined>,
+  weightOf: WeightOf,
+  country: string | undefined,
+): Name {
+  const all = written.flatMap(partsOf).slice(0, 2 * mostWords);
   const { words, forms } = withoutForms(withoutAcronyms(all));
   const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
   const named = read(words);

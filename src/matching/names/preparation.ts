@@ -9,9 +9,16 @@ const japaneseForms =
 const whole: Record<string, string> = { 株: '株式会社', 有: '有限会社', '㈱': '株式会社', '㈲': '有限会社' };
 
 /** Forms of Japanese names are set apart, and each run of kana or of Chinese characters is a word. */
-export const prepared = (text: string): string =>
-  joinedLetters(withoutApostrophes(text))
-    .replaceAll(/(?<=\p{L})\+(?!\S)/gu, ' plus')
+export function prepared(text: string): string {
+  const plain = joinedLetters(withoutApostrophes(text)).replaceAll(/(?<=\p{L})\+(?!\S)/gu, ' plus');
+  return isAscii(plain) ? plain : withJapaneseApart(plain);
+}
+
+/** Most names have no other letters, and need no more. */
+export const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+
+const withJapaneseApart = (text: string): string =>
+  text
     .replaceAll(japaneseForms, (form, letter: string | undefined) => ` ${whole[letter ?? form] ?? form} `)
     .replaceAll(/[\p{sc=Katakana}\p{sc=Hiragana}ー\uff66-\uff9f]+/gu, ' $& ')
     .replaceAll(/(?<=\p{sc=Han})(?=[\p{Lu}\p{Ll}])|(?<=[\p{Lu}\p{Ll}])(?=\p{sc=Han})/gu, ' ');
@@ -33,12 +40,16 @@ const joinedLetters = (text: string): string =>
 /** Longer words are compared by their first letters. */
 const mostLetters = 40;
 
-/** The words that a word consists of. */
-export const partsOf = (word: string): string[] => splitDigits(word).flatMap(splitKana).flatMap(splitCompound);
+/** Most words are too short to consist of several, which this finds out quickly: no shorter one ends with a form. */
+const isPlain = /^[a-z]{1,13}$/;
 
-/** `studio54` is `studio` and `54`, `3m` is `3` and `m`; an ordinal stays whole. */
+/** The words that a word consists of. */
+export const partsOf = (word: string): string[] =>
+  isPlain.test(word) ? [word] : splitDigits(word).flatMap(splitKana).flatMap(splitCompound);
+
+/** `studio54` is `studio` and `54`, `3m` is `3` and `m`; an ordinal stays whole, and so does a word with a mistake: `farg0`. */
 const splitDigits = (word: string): string[] => {
-  if (/^\d+(?:st|nd|rd|th|er|eme)$/.test(word)) return [word];
+  if (/^\d+(?:st|nd|rd|th|er|eme)$|^\p{L}{3,}0{1,2}$|^[01]\p{L}{4,}$/u.test(word)) return [word];
   const parts = /^(\p{L}+)(\d+)$|^(\d+)(\p{L}+)$/u.exec(word);
   return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
 };

@@ -108,7 +108,7 @@ const sounds: [RegExp, string][] = [
   [/dj/g, 'j'],
   [/^(?:gh|q)(?=[aeiou])/g, 'k'],
   [/kh/g, 'h'],
-  [/ph/g, 'f'],
+  [/ph|pf/g, 'f'],
   [/ts|tz|cz/g, 'c'],
   [/ch|ck|c|q/g, 'k'],
   [/x/g, 'ks'],
@@ -137,7 +137,8 @@ export function consonantsOf(latin: string): string {
   const spelt = latin
     .replaceAll(/c(?=[eiy])/g, 's')
     .replaceAll(/dg|j/g, 'z')
-    .replaceAll('th', 's');
+    .replaceAll('th', 's')
+    .replaceAll(/m(?=[bp])/g, 'n');
   const sound = soundOf(spelt.replaceAll('l', 'r').replaceAll('v', 'b'));
   return withoutRepeats(sound.replaceAll(/[aeiou]/g, '').replaceAll('f', 'h'));
 }

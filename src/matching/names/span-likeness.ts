@@ -25,12 +25,18 @@ function joined(words: readonly Word[], one: Word): Likeness | undefined {
   if (meant === one.latin) return { score: 0.9, says };
   const score = isHeard ? heardAs(one, latin) : 0;
   if (score > 0) return { score, says };
+  const hasNumber = words.some(({ kind }) => kind === 'number');
+  if (hasNumber && latin.length === one.latin.length && isTypedAs(latin, one.latin)) return { score: 0.9, says };
   if (one.script === 'han' || length < 6 || (latin[0] !== one.latin[0] && one.script === 'latin')) return undefined;
   if (soundOf(latin) === one.sound) return { score: 0.93, says };
-  if (words.some(({ kind }) => kind === 'number')) return undefined;
+  if (hasNumber) return undefined;
   const close = mistakes(latin, one.latin, words, one);
   return close && close.score > 0.85 ? { ...close, score: close.score - 0.05 } : undefined;
 }
+
+/** `she11` is shell, with digits that look like letters. */
+const isTypedAs = (typed: string, meant: string): boolean =>
+  [...typed].every((letter, place) => letter === meant[place] || /^(?:0o|1[il])$/.test(letter + meant[place]));
 
 const initialsIn = (text: string): string => text.replaceAll(/(\S)\S* ?/gu, '$1');
 
@@ -66,7 +72,7 @@ function initials(words: readonly Word[], one: Word): Likeness | undefined {
   );
   if (isShort) return { score: length > 2 ? 0.88 : 0.78, says, isShort: true };
   return isBlend(words, one.text, forms)
-    ? { score: 0.85, says: () => `${quoted([one])} is made of ${quoted(words)}.`, isShort: true }
+    ? { score: length > 5 ? 0.9 : 0.85, says: () => `${quoted([one])} is made of ${quoted(words)}.`, isShort: true }
     : undefined;
 }
 

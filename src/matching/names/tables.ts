@@ -32,6 +32,11 @@ export class Phrases<Meaning> {
     return this.#meanings.get(phrase);
   }
 
+  /** Whether a phrase begins with a word. */
+  begins(word: string): boolean {
+    return this.#longest.has(word);
+  }
+
   /** The longest phrase that begins at a word. */
   at(words: readonly string[], start: number): { meaning: Meaning; length: number } | undefined {
     const longest = this.#longest.get(words[start] ?? '') ?? 0;
