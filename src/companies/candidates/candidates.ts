@@ -5,7 +5,7 @@ import type { EntityRecord, Part } from '../data/records.ts';
 import { type Summary, summaryColumns } from '../data/summaries.ts';
 import { countryNumber } from '../format/facts.ts';
 import { type Counter, type Position, sum } from '../search/counter.ts';
-import type { Question } from '../search/question.ts';
+import type { Job, Question } from '../search/question.ts';
 
 /** Words that a name must have, in any order. */
 export interface CandidateQuestion {
@@ -69,7 +69,8 @@ export class Candidates {
       if (total <= size || !hasLevels)
         return this.#counter.positions(question, counts, { offset: 0, size: Math.min(most, total) }, version);
     }
-    const { counts, tallies, best } = await this.#counter.answer({ question, tallies: ['level'] }, version, caller);
+    const job: Job = { question, tallies: ['level'], best: size, isBestAlone: true };
+    const { counts, tallies, best } = await this.#counter.answer(job, version, caller);
     const [levels] = tallies;
     const page = { offset: 0, size: Math.min(size, sum(counts)) };
     return levels && best && page.size > 0 ? this.#counter.ranked(question, { levels, best }, page, version) : [];

@@ -176,6 +176,9 @@ export class Matcher {
   run(jobs: readonly Job[], answers: readonly Pick<Answer, 'counts' | 'best'>[], next: () => number | undefined): void {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
     const counting = jobs.map((job) => this.#tallies.begin(job));
+    // Only one of the jobs can have levels: a thread has one place for the counts of each tally.
+    const { best = 0xffffffff, isBestAlone } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
+    this.#words.set([best, 0, 0, this.#scratch.levelled, isBestAlone ? 1 : 0], this.#scratch.top / 4);
     for (let some = taken(next); some.length > 0; some = taken(next)) {
       for (const question of prepared) this.#readAhead(question, some);
       for (const bucket of some)
@@ -242,20 +245,22 @@ export class Matcher {
     const hasLevels = tallies.includes('level');
     // Counting takes half the time of marking.
     const isCountedAlone = question.needle && tallies.length === 0 && hasFragmentAlone(question);
-    const found = isCountedAlone ? this.#find(entry, question.needle as PlacedNeedle, 0) : this.#mark(question, entry, hasLevels);
+    const { bits, levels, top, tallies: counts } = this.#scratch;
+    const found = isCountedAlone
+      ? this.#find(entry, question.needle as PlacedNeedle, 0)
+      : this.#mark(question, entry, hasLevels, hasLevels ? top : 0);
     answer.counts[bucket] = found;
     if (found === 0 || !hasLevels) return found;
-    const { bits, levels, tallies: counts } = this.#scratch;
-    const best = this.#scan.tallyLevels(entry, bits, levels, counts.level);
+    const best = this.#scan.tallyLevels(entry, bits, levels, counts.level, top);
     if (answer.best) answer.best[bucket] = best;
     return found;
   }
 
   /**
    * Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines, without
-   * whether they are active.
+   * whether they are active; with `top` only of those that can be among the best.
    */
-  #mark(question: PreparedQuestion, entry: number, hasLevels: boolean): number {
+  #mark(question: PreparedQuestion, entry: number, hasLevels: boolean, top = 0): number {
     const { needle, program, numberNeedles, lineRanges, hasKinds, anyOf, activities, nace, slot } = question;
     const scan = this.#scan;
     const { bits, numbers } = this.#scratch;
@@ -271,7 +276,7 @@ export class Matcher {
     // Reading the text takes the longest, and few buckets have records of a single day.
     if (isFiltered && scan.count(entry, bits) === 0) return 0;
     if (needle) this.#keepFragment(entry, needle, question);
-    if (program) this.#keepWords(entry, program, question, hasLevels);
+    if (program) this.#keepWords(entry, program, question, hasLevels, top);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
     const found = needle || program || numberNeedles ? scan.count(entry, bits) : undefined;
     if (found === 0) return 0;
@@ -316,33 +321,34 @@ export class Matcher {
     const { bits, numberBits, nameBits } = this.#scratch;
     this.#find(entry, needle, numberBits);
     const others = hasOtherNames ? this.#othersOf(entry) : 0;
-    if (others && this.#find(others, needle, nameBits) > 0) this.#scan.uniteOthers(others, numberBits, 0, nameBits, 0);
+    if (others && this.#find(others, needle, nameBits) > 0) this.#scan.uniteOthers(others, numberBits, 0, nameBits, 0, 0);
     this.#addNumbers(entry, meantNeedles);
     this.#scan.intersect(entry, bits, numberBits);
   }
 
   /** Keeps the marked lines with a name that matches the words, or with a number that the words may mean. */
-  #keepWords(entry: number, program: PlacedWords, question: PreparedQuestion, hasLevels: boolean): void {
+  #keepWords(entry: number, program: PlacedWords, question: PreparedQuestion, hasLevels: boolean, top: number): void {
     const { meantNeedles, hasOtherNames, ranges, form } = question;
     const scan = this.#scan;
-    const { bits, numberBits, wordBits, nameBits, otherNameBits } = this.#scratch;
+    const { bits, numberBits, wordBits, nameBits, otherNameBits, levelled } = this.#scratch;
     const levels = hasLevels ? this.#scratch.levels : 0;
     const nameLevels = hasLevels ? this.#scratch.nameLevels : 0;
     for (const more of program.more) this.#writeWithin(entry, more, bits);
-    scan.markWords(entry, program.at, bits, wordBits, levels, 1);
+    scan.markWords(entry, program.at, bits, wordBits, levels, 1, top);
     const others = hasOtherNames ? this.#othersOf(entry) : 0;
     if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at))) {
       for (const more of program.more) this.#writeOtherWithin(entry, others, more);
       if (ranges.length > 0 || form) scan.markOthers(others, bits, nameBits);
       else scan.all(others, nameBits);
-      if (scan.markWords(others, program.at, nameBits, otherNameBits, nameLevels, 0))
-        scan.uniteOthers(others, wordBits, levels, otherNameBits, nameLevels);
+      if (scan.markWords(others, program.at, nameBits, otherNameBits, nameLevels, 0, top))
+        scan.uniteOthers(others, wordBits, levels, otherNameBits, nameLevels, top);
     }
     if (meantNeedles.length > 0) {
       scan.clear(entry, numberBits);
       this.#addNumbers(entry, meantNeedles);
       scan.unite(entry, wordBits, numberBits);
       if (hasLevels) scan.raiseLevels(entry, numberBits, levels);
+      if (top) scan.unite(entry, levelled, numberBits);
     }
     scan.intersect(entry, bits, wordBits);
   }

@@ -85,6 +85,10 @@ export interface Job {
   tallies: Tally[];
   /** If it is set, counting may end as soon as the first buckets have so many matches. */
   enough?: number | undefined;
+  /** If it is set, only so many of the best matches are counted by their levels. */
+  best?: number | undefined;
+  /** Whether others than the best matches are left out, as soon as there are enough. */
+  isBestAlone?: boolean | undefined;
   /** Activities that are counted as another one, the one with the smaller id. */
   merged?: readonly MergedActivity[] | undefined;
   /** What legal forms and activities are, for the tallies that count by it. */

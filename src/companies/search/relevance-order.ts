@@ -5,6 +5,12 @@ import type { Question } from './question.ts';
 /** Pages are read down to this position: what is further down is better found by a filter, or in another order. */
 export const mostRanked = 10_000;
 
+/** Matches are counted by level down to one of these positions. */
+const depths = [100, 1_000, mostRanked];
+
+/** How many of the best matches have to be counted by level for pages up to a position. */
+export const depthFor = (position: number): number => depths.find((depth) => depth >= position) ?? mostRanked;
+
 /** The highest and the lowest level on a page, and how many matches have higher levels than the page. */
 interface Stretch {
   highest: number;

@@ -22,12 +22,14 @@ const countryNumbers = columns.country.mask + 1;
 export const formRows = 4 * countryNumbers;
 export const mostCountries = 64;
 
-/** In bytes: two bits for each number of a word, of which a bucket has up to 65,534. */
-const mistakenRoom = 16_384;
+/** In bytes: two bits for each number of a word, of which a bucket has up to 65,534; and for which bucket, see wasm/lookup.ts. */
+const mistakenRoom = 16_384 + 16;
 /** In bytes: states for the letters of a word, and a list of words, see wasm/mistakes.ts. */
 const statesRoom = 257 * 48 + 1024 * 16;
 /** In bytes: the class Visit of wasm/postings.ts. */
 const visitRoom = 48;
+/** In bytes: the class Top of wasm/top.ts. */
+const topRoom = 20;
 
 const tallyNames = [
   'day',
@@ -65,6 +67,9 @@ export interface Scratch {
   rows: number;
   visit: number;
   states: number;
+  /** Which lines have a level, and the class Top of wasm/top.ts. */
+  levelled: number;
+  top: number;
   /** The numbers of misspelt words, for each typed word that may be one. */
   mistaken: number[];
   /** A bit for each kind of a bucket, and room for four numbers for each. */
@@ -119,6 +124,8 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const rows = take(4 * extent.bucketLines);
   const visit = take(visitRoom);
   const states = take(statesRoom);
+  const levelled = take(field);
+  const top = take(topRoom);
   const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom));
   const kindBits = take(field);
   const numbers = take(16 * (extent.bucketLines + 1));
@@ -141,7 +148,7 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const nace = take(16 * (extent.activity + 1));
   const tallyTable = take(tallyTableSize);
   const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
-  const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, mistaken };
+  const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, levelled, top, mistaken };
   return {
     ...fields,
     ...ofWords,

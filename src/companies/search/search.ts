@@ -22,7 +22,7 @@ import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { countriesIn, type Filter, normalize, Questions } from './filter.ts';
 import type { SearchedRegister } from './numbers.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
-import { mostRanked } from './relevance-order.ts';
+import { depthFor, mostRanked } from './relevance-order.ts';
 import { type MatchRange, rangesIn, suggestedByWords, suggestedPositions } from './suggest.ts';
 import { mistakesIn } from './words/readings.ts';
 
@@ -53,6 +53,12 @@ interface Matches {
   /** For an order by level: the highest one in each bucket. */
   best: Uint16Array | undefined;
   isFuzzy: boolean;
+}
+
+/** The order of a search; by relevance, how many of the best matches are counted by level. */
+interface Order {
+  sort: Sort;
+  best: number | undefined;
 }
 
 /** Moments are whole milliseconds, and every import has a later one than the imports before it. */
@@ -122,10 +128,11 @@ export class Search {
     return this.#during(caller, async (context) => {
       const normal = normalize(filter, context.folding);
       const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasLevels);
-      const key = JSON.stringify([context.version, normal, sort]);
+      const best = sort === 'relevance' ? depthFor(page * pageSize) : undefined;
+      const key = JSON.stringify([context.version, normal, sort, best]);
       const offset = (page - 1) * pageSize;
       const known = sort === 'name' ? this.#matches : this.#datedMatches;
-      const matches = await known.get(key, () => this.#match(normal, sort, context));
+      const matches = await known.get(key, () => this.#match(normal, { sort, best }, context));
       const { runTimes } = await this.#counter.directory(context.version);
       const found = { total: matches.total, isFuzzy: matches.isFuzzy, nextUpdatedSince: momentAfter(runTimes) };
       if (offset >= matches.total) return { items: [], ...found };
@@ -197,19 +204,20 @@ export class Search {
   }
 
   /** If words find nothing, they may have typing mistakes. */
-  async #match(filter: Filter, sort: Sort, context: SearchContext): Promise<Matches> {
-    const matches = await this.#matchExactly(filter, sort, context);
+  async #match(filter: Filter, order: Order, context: SearchContext): Promise<Matches> {
+    const matches = await this.#matchExactly(filter, order, context);
     if (matches.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(filter)) return matches;
-    const fuzzy = await this.#matchExactly({ ...filter, fuzzy: true }, sort, context);
+    const fuzzy = await this.#matchExactly({ ...filter, fuzzy: true }, order, context);
     return fuzzy.total > 0 ? fuzzy : matches;
   }
 
-  async #matchExactly(filter: Filter, sort: Sort, context: SearchContext): Promise<Matches> {
+  async #matchExactly(filter: Filter, { sort, best: depth }: Order, context: SearchContext): Promise<Matches> {
     const isFuzzy = filter.fuzzy ?? false;
     const question = await this.#question(filter, context);
     if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined, best: undefined, isFuzzy };
     const { version, caller } = context;
-    const { counts, tallies, best } = await this.#counter.answer({ question, tallies: talliesFor(sort) }, version, caller);
+    const job = { question, tallies: talliesFor(sort), best: depth };
+    const { counts, tallies, best } = await this.#counter.answer(job, version, caller);
     return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0], best, isFuzzy };
   }
 

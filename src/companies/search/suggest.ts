@@ -3,7 +3,7 @@ import { fold, foldedPieces } from '../format/fold.ts';
 import { separator } from '../format/search-text.ts';
 import { statuses } from '../values.ts';
 import { type Position, type SearchContext, sum, type Tier } from './counter.ts';
-import type { Needle, Question, Range, TypedWords } from './question.ts';
+import type { Job, Needle, Question, Range, TypedWords } from './question.ts';
 import { wordPlaces } from './words/name-match.ts';
 import { looksLikeNumber, mistakesIn } from './words/readings.ts';
 
@@ -72,9 +72,11 @@ export async function suggestedByWords(
 ): Promise<{ positions: Position[]; isFuzzy: boolean }> {
   const mayBeFuzzy = known.length === 0 && typed.some((word) => mistakesIn(word) > 0);
   for (const isFuzzy of mayBeFuzzy ? [false, true] : [false]) {
+    const wanted = limit + known.length;
     const question: Question = { words: { typed, isFuzzy }, hasOtherNames: true, ranges, countries };
-    const { counts, tallies, best } = await counter.answer({ question, tallies: ['level'] }, version, caller);
-    const size = Math.min(limit + known.length, sum(counts));
+    const job: Job = { question, tallies: ['level'], best: wanted, isBestAlone: true };
+    const { counts, tallies, best } = await counter.answer(job, version, caller);
+    const size = Math.min(wanted, sum(counts));
     const [levels] = tallies;
     if (size === 0 || !levels || !best) continue;
     const found = await counter.ranked(question, { levels, best }, { offset: 0, size }, version);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../src/companies/format/fold.ts';
 import { wordsOf } from '../../../src/companies/format/words.ts';
-import { highestLevel, type Question, type Range } from '../../../src/companies/search/question.ts';
+import { sum } from '../../../src/companies/search/counter.ts';
+import { highestLevel, type Job, type Question, type Range } from '../../../src/companies/search/question.ts';
 import { rankedPositions } from '../../../src/companies/search/relevance-order.ts';
 import { matchesWords } from '../../../src/companies/search/words/name-match.ts';
 import { statuses } from '../../../src/companies/values.ts';
@@ -111,23 +112,33 @@ function compare(buckets: Line[][], all: Asked[], depth: number, kind: 'simd' | 
       names(one).some((some) => matchesWords({ typed: wordsOf(q), isFuzzy }, some, one.number)),
     );
     if (ranges.length === 0) expect([q, alone.length]).toEqual([q, expected.flat().length]);
-    const best = new Uint16Array(buckets.length);
-    const answer = { counts: new Uint32Array(buckets.length), tallies: [new Uint32Array(highestLevel + 2)], best };
-    const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();
-    const job = { question: wanted, tallies: ['level' as const] };
-    matcher.run([job], [answer], () => listed.next().value);
-    matcher.addTallies(job, answer);
-    expect([...answer.counts]).toEqual(expected.map(({ length }) => length));
     const sorted = expected
       .flatMap((some, bucket) => some.map((one) => ({ bucket, ...one })))
       .sort((one, other) => other.level - one.level);
-    if (sorted.length === 0) continue;
-    const offset = depth % sorted.length;
+    const offset = depth % Math.max(1, sorted.length);
     const size = Math.min(1 + (depth % 7), sorted.length - offset);
-    const matches = { levels: { base: 0, counts: answer.tallies[0] as Uint32Array }, best };
-    expect(rankedPositions(matcher, wanted, matches, { offset, size })).toEqual(
-      sorted.slice(offset, offset + size).map(({ bucket, line: place }) => ({ bucket, line: place })),
-    );
+    // All matches have levels, or only those up to the end of the page.
+    const end = Math.max(1, offset + size);
+    for (const { best, isBestAlone } of [{}, { best: end }, { best: end, isBestAlone: true }] as Partial<Job>[]) {
+      const job: Job = { question: wanted, tallies: ['level'], best, isBestAlone };
+      const answer = {
+        counts: new Uint32Array(buckets.length),
+        tallies: [new Uint32Array(highestLevel + 2)],
+        best: new Uint16Array(buckets.length),
+      };
+      const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();
+      matcher.run([job], [answer], () => listed.next().value);
+      matcher.addTallies(job, answer);
+      if (isBestAlone) expect(Math.min(end, sum(answer.counts))).toBe(Math.min(end, sorted.length));
+      else expect([...answer.counts]).toEqual(expected.map(({ length }) => length));
+      if (size === 0) continue;
+      const matches = { levels: { base: 0, counts: answer.tallies[0] as Uint32Array }, best: answer.best };
+      expect([q, best, rankedPositions(matcher, wanted, matches, { offset, size })]).toEqual([
+        q,
+        best,
+        sorted.slice(offset, offset + size).map(({ bucket, line: place }) => ({ bucket, line: place })),
+      ]);
+    }
   }
 }
 
@@ -138,6 +149,18 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
         fc.array(fc.array(line, { maxLength: 70 }), { minLength: 1, maxLength: 3 }),
         fc.array(asked, { minLength: 1, maxLength: 10 }),
         fc.nat(),
+        (buckets, all, depth) => compare(buckets, all, depth, kind),
+      ),
+      { numRuns: Number(process.env['SEARCH_RUNS'] ?? 60) },
+    );
+  });
+
+  test('the best names of many buckets are found, whatever is left out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(line, { minLength: 1, maxLength: 9 }), { minLength: 8, maxLength: 30 }),
+        fc.array(asked, { minLength: 1, maxLength: 10 }),
+        fc.nat({ max: 12 }),
         (buckets, all, depth) => compare(buckets, all, depth, kind),
       ),
       { numRuns: Number(process.env['SEARCH_RUNS'] ?? 60) },

@@ -62,14 +62,14 @@ export interface ScanModule {
   mayHaveWords(bucket: number, words: number): number;
   readAhead(words: number, list: number, count: number): void;
   leaveGroup(group: number, rows: number, member: number): void;
-  markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number): number;
+  markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number, top: number): number;
   shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, most: number, list: number): number;
   markOthers(others: number, lines: number, bits: number): void;
-  uniteOthers(others: number, lines: number, lineLevels: number, bits: number, levels: number): void;
+  uniteOthers(others: number, lines: number, lineLevels: number, bits: number, levels: number, top: number): void;
   raiseLevels(bucket: number, bits: number, levels: number): void;
   markActive(bucket: number, shift: number, active: number): void;
   addStates(bucket: number, bits: number, levels: number): void;
-  tallyLevels(bucket: number, bits: number, levels: number, counts: number): number;
+  tallyLevels(bucket: number, bits: number, levels: number, counts: number, top: number): number;
 }
 
 const moduleOf = (kind: 'simd' | 'plain'): Uint8Array<ArrayBuffer> =>

@@ -4,10 +4,11 @@
  */
 
 import { Bucket, lowest } from './bucket';
-import { fieldSize } from './lines';
+import { fieldSize, mark } from './lines';
 import { levelFrom, levelOfLong } from './long-names';
 import { elementOf, Reading, readingOf, Term, Words } from './program';
 import { Visit, visitElement } from './postings';
+import { Top } from './top';
 
 /** The lower bit of each word. */
 const lower: u64 = 0x5555555555555555;
@@ -81,7 +82,15 @@ function rowSize(size: u32, count: u32, isLong: bool): usize {
 }
 
 /** Marks those candidates that match a reading. If there are levels, a line keeps the highest. Returns whether any matches. */
-export function addFitting(bucket: Bucket, reading: Reading, program: Words, bits: usize, levels: usize, current: u32): bool {
+export function addFitting(
+  bucket: Bucket,
+  reading: Reading,
+  program: Words,
+  bits: usize,
+  levels: usize,
+  current: u32,
+  top: usize,
+): bool {
   // Here, because it would be read again after every change of the memory.
   const isLong = bucket.isLong !== 0;
   const count = reading.elementCount;
@@ -89,6 +98,7 @@ export function addFitting(bucket: Bucket, reading: Reading, program: Words, bit
   const isPair = count > 1;
   const known = program.levels;
   const name = current << 6;
+  const levelled = top !== 0 && current !== 0 ? changetype<Top>(top).levelled : 0;
   let isAny = false;
   // Most often there is room for all candidates at once.
   for (let end = fillFits(bucket, reading, program); end !== 0; end = fillFits(bucket, reading, program))
@@ -102,9 +112,9 @@ export function addFitting(bucket: Bucket, reading: Reading, program: Words, bit
         : isLong ? levelOfLong(reading, size, fits) : levelOf(reading, size, fits);
       if (level < 0) continue;
       isAny = true;
-      const at = bits + <usize>(line >> 3);
-      store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
+      mark(bits, line);
       if (levels === 0) continue;
+      if (levelled !== 0) mark(levelled, line);
       const place = levels + 2 * <usize>line;
       store<u16>(place, max(load<u16>(place), <u16>(<u32>level | name)));
     }

@@ -3,6 +3,7 @@
 import { Bucket, lowest } from './bucket';
 import { valueOf } from './facts';
 import { add, fieldSize } from './lines';
+import { raiseFloor, Top } from './top';
 
 /** Gives marked lines the highest level. */
 export function raiseLevels(bucket: Bucket, bits: usize, levels: usize): void {
@@ -32,21 +33,28 @@ export function addStates(bucket: Bucket, bits: usize, levels: usize): void {
 
 /**
  * Adds to the levels of marked lines whether the company is active, counts the lines by their level, and returns the highest. The
- * first count is of lines without a level: there is none.
+ * first count is of lines without a level: there is none. Lines that are not among the best are left out.
  */
-export function tallyLevels(bucket: Bucket, bits: usize, levels: usize, counts: usize): u32 {
+export function tallyLevels(bucket: Bucket, bits: usize, levels: usize, counts: usize, top: Top): u32 {
   let highest: u32 = 0;
+  let above: u32 = 0;
   let actives = bucket.active;
-  for (let first: u32 = 0, lines = bucket.lines; first < lines; first += 64, bits += 8, actives += 8) {
-    let left = load<u64>(bits);
+  let levelled = top.levelled;
+  const floor = top.floor;
+  for (let first: u32 = 0, lines = bucket.lines; first < lines; first += 64, bits += 8, actives += 8, levelled += 8) {
+    let left = load<u64>(bits) & load<u64>(levelled);
     if (left === 0) continue;
     const active = load<u64>(actives);
     for (; left !== 0; left &= left - 1) {
       const place = lowest(left);
       const level = <u32>load<u16>(levels + 2 * <usize>(first + place)) | (<u32>((active >> <u64>place) & 1) << 5);
+      if (level < floor) continue;
       add(counts, 1 + level, 1);
+      above++;
       highest = max(highest, level);
     }
   }
+  top.above += above;
+  raiseFloor(top, counts);
   return highest;
 }

@@ -7,6 +7,12 @@ export function fieldSize(lines: u32): usize {
   return ((lines + 63) >> 6) << 3;
 }
 
+@inline
+export function mark(bits: usize, line: u32): void {
+  const at = bits + (line >> 3);
+  store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
+}
+
 /** Marks all lines of a bucket. */
 export function all(bucket: Bucket, bits: usize): void {
   const whole = bucket.lines >> 3;

@@ -159,8 +159,21 @@ function lookUpWord(element: Element, bucket: Bucket, typed: Alternative): void 
 /** Of so many words, the letters of all are compared: the texts of most need not be read then. */
 export const fewWords: u32 = 47;
 
-/** What was found before is not used again: another question may have used the memory since. */
+/** In bytes: room for two bits for each number. After it stands for which element and bucket they are. */
+const mistakenRoom: usize = 0x4000;
+
+@unmanaged
+class Found {
+  element: usize;
+  bucket: usize;
+  isAny: u32;
+}
+
+/** A question with filters asks twice for a bucket. In between another question may have used the memory. */
 function lookUpMistaken(element: Element, bucket: Bucket, states: usize): bool {
+  const found = changetype<Found>(element.mistaken + mistakenRoom);
+  const at = changetype<usize>(bucket);
+  if (element.bucket === at && found.bucket === at && found.element === changetype<usize>(element)) return found.isAny !== 0;
   const hasExact = lookUp(element, bucket);
   memory.fill(element.mistaken, 0, mistakenSize(bucket.vocabularySize));
   let isAny = false;
@@ -168,6 +181,9 @@ function lookUpMistaken(element: Element, bucket: Bucket, states: usize): bool {
     const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
     if (one.mistakes > 0 && findMistaken(bucket, one, states, element.mistaken)) isAny = true;
   }
+  found.element = changetype<usize>(element);
+  found.bucket = at;
+  found.isAny = <u32>(hasExact || isAny);
   return hasExact || isAny;
 }
 

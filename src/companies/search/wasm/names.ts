@@ -1,17 +1,12 @@
 /** The other names of the lines of a bucket are a bucket of their own, see `others` and `owners` of bucket.ts. */
 
 import { Bucket, lowest } from './bucket';
-import { fieldSize } from './lines';
+import { fieldSize, mark } from './lines';
+import { Top } from './top';
 
 @inline
 function isMarked(bits: usize, line: u32): bool {
   return ((<u32>load<u8>(bits + (line >> 3)) >> (line & 7)) & 1) !== 0;
-}
-
-@inline
-function mark(bits: usize, line: u32): void {
-  const at = bits + (line >> 3);
-  store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
 }
 
 /** Marks the other names whose lines are marked. */
@@ -22,7 +17,16 @@ export function markOthers(others: Bucket, lines: usize, bits: usize): void {
 }
 
 /** Marks the lines whose other names are marked. If there are levels, a line keeps the highest of its names. */
-export function uniteOthers(others: Bucket, lines: usize, lineLevels: usize, bits: usize, levels: usize): void {
+export function uniteOthers(
+  others: Bucket,
+  lines: usize,
+  lineLevels: usize,
+  bits: usize,
+  levels: usize,
+  top: usize,
+): void {
+  const levelled = top !== 0 ? changetype<Top>(top).levelled : 0;
+  const floor = top !== 0 ? changetype<Top>(top).floor : 0;
   for (let first: u32 = 0; first < others.lines; first += 64, bits += 8) {
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
       const name = first + lowest(left);
@@ -31,6 +35,8 @@ export function uniteOthers(others: Bucket, lines: usize, lineLevels: usize, bit
         const level = load<u16>(levels + 2 * <usize>name);
         const place = lineLevels + 2 * <usize>line;
         if (!isMarked(lines, line) || load<u16>(place) < level) store<u16>(place, level);
+        // Whether the company is active is added later.
+        if (levelled !== 0 && (<u32>level | (1 << 5)) >= floor) mark(levelled, line);
       }
       mark(lines, line);
     }

@@ -8,7 +8,7 @@
  */
 
 import { Bucket, lowest, occursOnce } from './bucket';
-import { fieldSize } from './lines';
+import { fieldSize, mark } from './lines';
 import { mistakenSize } from './mistakes';
 import { Element, Numbers } from './program';
 
@@ -67,6 +67,9 @@ function lineAt<T>(places: usize, index: u32): u32 {
 /** If the lines are fewer by so many times than the places of a word, each line is looked up in the list. */
 const fewTimes: u32 = 32;
 const stride: u32 = 8;
+
+/** In place of rows: lines are marked if the word is their first. */
+export const firstWords: usize = 1;
 
 /**
  * What is done with the places of the words that fit an element, in marked lines. Without rows, the line is marked in `target`.
@@ -157,12 +160,12 @@ function firstFrom<T>(places: usize, low: u32, high: u32, wanted: u32): u32 {
 function visitPlace<T>(place: u32, quality: u32, lines: usize, rows: usize, target: usize, visit: Visit): void {
   const line = place >> wordBits<T>();
   if (((<u32>load<u8>(lines + (line >> 3)) >> (line & 7)) & 1) === 0) return;
-  if (rows === 0) {
-    const at = target + (line >> 3);
-    store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
+  const word = place & ((1 << wordBits<T>()) - 1);
+  if (rows <= firstWords) {
+    if (rows === 0 || word === 0) mark(target, line);
     return;
   }
-  writeFit(line, place & ((1 << wordBits<T>()) - 1), quality, rows, target, visit);
+  writeFit(line, word, quality, rows, target, visit);
 }
 
 function visitDense(bits: usize, quality: u32, visit: Visit): void {
@@ -176,6 +179,10 @@ function visitDense(bits: usize, quality: u32, visit: Visit): void {
     return;
   }
   let words = bits + size;
+  if (rows === firstWords) {
+    markFirst(bits, words, visit);
+    return;
+  }
   for (let at: usize = 0, line: u32 = 0; at < size; at += 8, line += 64) {
     const all = load<u64>(bits + at);
     let left = all & load<u64>(lines + at);
@@ -185,6 +192,33 @@ function visitDense(bits: usize, quality: u32, visit: Visit): void {
     }
     words += <usize>popcnt(all);
   }
+}
+
+/** Marks the lines whose first word it is. Most words are never the first one, so eight places are compared at a time. */
+function markFirst(bits: usize, words: usize, visit: Visit): void {
+  const lines = visit.lines;
+  for (let at: usize = 0, size = visit.linesEnd - lines; at < size; at += 8) {
+    const all = load<u64>(bits + at);
+    const marked = load<u64>(lines + at);
+    const end = words + <usize>popcnt(all);
+    if ((all & marked) !== 0 && hasZero(words, end)) {
+      let some: u64 = 0;
+      for (let left = all; left !== 0; left &= left - 1, words++) if (load<u8>(words) === 0) some |= left & -left;
+      store<u64>(visit.target + at, load<u64>(visit.target + at) | (some & marked));
+    }
+    words = end;
+  }
+}
+
+/** Whether one of some bytes may be zero. */
+@inline
+function hasZero(from: usize, end: usize): bool {
+  let zeros: u64 = 0;
+  for (; from < end; from += 8) {
+    const eight = load<u64>(from);
+    zeros |= (eight - 0x0101010101010101) & ~eight;
+  }
+  return (zeros & 0x8080808080808080) !== 0;
 }
 
 /** Writes how well a word of a line fits. */

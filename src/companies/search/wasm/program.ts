@@ -111,6 +111,8 @@ export class Words {
   levels: usize;
   /** What ahead.ts has read: without it the reads would be left out. */
   read: u32;
+  /** Room for the limits of top.ts. */
+  limits: usize;
 }
 
 @inline

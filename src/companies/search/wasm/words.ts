@@ -6,14 +6,25 @@ import { fieldSize } from './lines';
 import { lookUpAll, mayMatch, mayMatchAny } from './lookup';
 import { rareElementOf, Reading, readingOf, Words } from './program';
 import { Visit, visitElement } from './postings';
+import { keepBest, Top, writeLimits } from './top';
 
 /**
  * Marks the names of a bucket that match one of the readings and are marked in `within`, and unmarks all others. If there are
- * `levels`, writes how well each marked name fits, without its state; `current` is 1 for current names. Returns whether any is.
+ * `levels`, writes how well each marked name fits, without its state; `current` is 1 for current names. If there is a `top`, only
+ * names that can be among the best get a level. Returns whether any name is marked.
  */
-export function markWords(bucket: Bucket, words: Words, within: usize, bits: usize, levels: usize, current: u32): bool {
+export function markWords(
+  bucket: Bucket,
+  words: Words,
+  within: usize,
+  bits: usize,
+  levels: usize,
+  current: u32,
+  top: usize,
+): bool {
   const size = fieldSize(bucket.lines);
   memory.fill(bits, 0, size);
+  if (top !== 0 && current !== 0) memory.fill(changetype<Top>(top).levelled, 0, size);
   if (!mayMatchAny(words, bucket)) return false;
   let isAny = false;
   let isCleared = false;
@@ -22,16 +33,24 @@ export function markWords(bucket: Bucket, words: Words, within: usize, bits: usi
     if (!mayMatch(reading, bucket) || !lookUpAll(reading, bucket, words.states)) continue;
     // Without levels, and if no words must be neighbours, names match if they have all words.
     const isRead = levels !== 0 || reading.count !== reading.elementCount;
-    if (!markCandidates(bucket, reading, words, reading.within !== 0 ? reading.within : within, isRead)) continue;
+    const hasLimits = top !== 0 && writeLimits(bucket, reading, words, changetype<Top>(top), current);
+    let some = reading.within !== 0 ? reading.within : within;
+    const isAlone = hasLimits && changetype<Top>(top).isAlone !== 0;
+    if (isAlone) {
+      memory.copy(words.candidates, some, size);
+      if (!keepBest(bucket, reading, words)) continue;
+      some = words.candidates;
+    }
+    if (!markCandidates(bucket, reading, words, some, isRead && (!hasLimits || isAlone))) continue;
     if (levels !== 0 && !isCleared) memory.fill(levels, 0, 2 * <usize>bucket.lines);
     isCleared = true;
-    if (isRead) {
-      if (addFitting(bucket, reading, words, bits, levels, current)) isAny = true;
-      continue;
+    if (!isRead || (hasLimits && !isAlone)) {
+      for (let at: usize = 0; at < size; at += 8)
+        store<u64>(bits + at, load<u64>(bits + at) | load<u64>(words.candidates + at));
+      isAny = true;
+      if (!hasLimits || !keepBest(bucket, reading, words)) continue;
     }
-    for (let at: usize = 0; at < size; at += 8)
-      store<u64>(bits + at, load<u64>(bits + at) | load<u64>(words.candidates + at));
-    isAny = true;
+    if (addFitting(bucket, reading, words, bits, levels, current, top)) isAny = true;
   }
   return isAny;
 }

@@ -100,6 +100,7 @@ export class ProgramWriter {
       groups,
       levels,
       0,
+      this.#take(limitsSize),
     ]);
     const placed = written.map(({ words }, index) => {
       const { pieces, number } = readings[index] as Reading;
@@ -231,6 +232,8 @@ const longestWord = 255;
 const groupsSize = 32;
 /** In bytes: 256 of the class Known of wasm/fits.ts. */
 const levelsSize = 256 * 24;
+/** In bytes, of the class Limits of wasm/top.ts. */
+const limitsSize = 16;
 const membersSize = 16;
 /** In bytes, of the class Alternative of wasm/program.ts; and room for its last fields, from a multiple of eight bytes on. */
 const alternativeSize = 72;
