@@ -158,8 +158,11 @@ export class Staging {
 
   /** Sends what is left. After that the connection can be used for something else, and further companies can be added. */
   async close(): Promise<void> {
-    // If the database could not merge the rows before, that error comes first.
-    await Promise.all([this.#merging?.settled(), this.#copy?.close()]);
+    const copied = this.#copy?.close();
+    copied?.catch(() => {});
+    // If the database could not merge the rows before, COPY fails too. The first error is the cause.
+    await this.#merging?.settled();
+    await copied;
     this.#copy = undefined;
     if (this.#aside.length > 0) await this.#writeAside();
   }
@@ -168,6 +171,7 @@ export class Staging {
   async finish(): Promise<{ aside: number }> {
     await this.close();
     if (this.#merging && this.#copied > 0) await this.#merge(this.#merging, undefined);
+    await this.#merging?.settled();
     const { rowCount } = await this.#client.query(stageAside);
     return { aside: rowCount ?? 0 };
   }
@@ -181,8 +185,21 @@ export class Staging {
     if (this.#seen?.hasSeen(row.id)) return this.#keepAside(row);
     const copy = this.#open();
     this.#copied += 1;
-    const sent = this.#common ? writeRecord(copy, this.#common, row) : writeStaged(copy, row);
+    const sent = this.#write(copy, row);
     return this.#merging && copy.size >= this.#mergedSize ? this.#merge(this.#merging, sent) : sent;
+  }
+
+  #write(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
+    const causeOf = async (error: unknown) => {
+      await this.#merging?.settled();
+      throw error;
+    };
+    try {
+      const sent = this.#common ? writeRecord(copy, this.#common, row) : writeStaged(copy, row);
+      return sent?.catch(causeOf);
+    } catch (error) {
+      return causeOf(error);
+    }
   }
 
   async #merge(merging: Pick<Merging, 'take'>, sent: Promise<void> | undefined): Promise<void> {

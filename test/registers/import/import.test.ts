@@ -356,6 +356,9 @@ test('rows that are written while others are read are as if all were read first,
     removed: 0,
     repeated: { rows: 21, numbers: 21 },
   });
+  const again = [...rows.slice(20), ...rows.slice(0, 1)].map(([, number]) => number);
+  expect(summary.repeated.examples).toHaveLength(20);
+  expect(again).toEqual(expect.arrayContaining(summary.repeated.examples));
   const names = await ground.query('SELECT canonical_name AS name FROM entity');
   const expected = [rows[0], ...second.slice(1, 20), ...third.slice(20), ...news].map((row) => row?.[0]);
   expect(names.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
@@ -372,6 +375,22 @@ test('rows that are written while others are read are as if all were read first,
   ).toEqual(['created', 'restored']);
   for (const { old, name } of changes.filter(({ type }) => type === 'updated'))
     expect([`${old} SECOND`, `${old} THIRD`]).toContain(name);
+});
+
+test('if the database cannot write rows while others are read, the import fails with its reason', async () => {
+  await writeBritishFile(ground.path('1.csv'), 500);
+  await writeBritishFile(ground.path('2.csv'), 500, { edition: 2 });
+  await ground.import(gb, ground.path('1.csv'));
+  const before = await ground.state();
+  await ground.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''the disk is full''; END'`);
+  await ground.query('CREATE TRIGGER refuse BEFORE UPDATE ON entity FOR EACH ROW EXECUTE FUNCTION refuse()');
+  try {
+    for (const mergedSize of [1, 20_000, undefined])
+      await expect(ground.import(gb, ground.path('2.csv'), { mergedSize })).rejects.toThrow('the disk is full');
+  } finally {
+    await ground.query('DROP FUNCTION refuse CASCADE');
+  }
+  expect(await ground.state()).toBe(before);
 });
 
 test('a second import of the register says so and stops; other registers go on; readers see the old data whole until the end', async () => {
