@@ -51,7 +51,7 @@ export class IdempotentAnswers {
     { key, request, kept }: Repeatable<Kept>,
     make: () => Promise<z.output<Kept>>,
   ): Promise<{ made: z.output<Kept>; replayed: boolean }> {
-    if (!key) return { made: await make(), replayed: false };
+    if (key === undefined || key === null) return { made: await make(), replayed: false };
     check(keyRules, { idempotencyKey: key });
     const [keyHash, requestHash] = [hashOf([accountId, key]), hashOf(request)];
     const secrets = async () => this.#secrets.map((secret) => JSON.stringify([secret, accountId, key]));

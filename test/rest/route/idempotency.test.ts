@@ -284,6 +284,14 @@ describe('watch lists, webhook endpoints and invitations', () => {
     ['invitations', { role: 'member', note: 'Grace' }, { role: 'admin', note: 'Grace' }],
   ];
 
+  /** The same requests over GraphQL, with the argument of the Idempotency-Key. */
+  const mutations: Record<string, (key: string) => string> = {
+    'watch-lists': (key) => `createWatchList(name: "Suppliers", ${key}) { of: watchList { id } replayed }`,
+    'webhook-endpoints': (key) =>
+      `createWebhookEndpoint(url: "${hook}", events: ["alert.raised"], ${key}) { of: endpoint { id } replayed }`,
+    invitations: (key) => `createInvitation(role: member, note: "Grace", ${key}) { of: invitation { id } replayed }`,
+  };
+
   test.for(kinds)('%s: many at once make one, until it ends', async ([kind, body, another]) => {
     const at = `/api/v1/${kind}`;
     const [name, key] = [`once-${kind}`, randomUUID()];
@@ -301,6 +309,14 @@ describe('watch lists, webhook endpoints and invitations', () => {
     expect((await service.get<{ data: object[] }>(at, { headers: credential })).body.data).toHaveLength(1);
     expect(errorOf(await make(another))).toEqual([409, 'idempotency_key_reused']);
     expect(errorOf(await create(name, key)), 'another operation').toEqual([409, 'idempotency_key_reused']);
+    const again = (text: string) =>
+      other.graphql(`mutation { created: ${mutations[kind]?.(`idempotencyKey: ${JSON.stringify(text)}`)} }`, {
+        headers: as(name),
+      });
+    const replay = { of: { id: made[0]?.body.data.id }, replayed: true };
+    expect((await again(key)).body.data.created, 'a session over GraphQL').toEqual(replay);
+    for (const wrong of ['', 'two words', 'x'.repeat(300)])
+      expect((await again(wrong)).body.errors?.[0]?.extensions.code, wrong).toBe('invalid_request');
     await service.get(`${at}/${made[0]?.body.data.id}`, { method: 'DELETE', headers: credential });
     expect(errorOf(await make(body, other)), 'what was made is gone').toEqual([409, 'idempotency_key_reused']);
   });
