@@ -60,7 +60,7 @@ export async function benchMatchRegister({ register, rows = 200_000, names = spo
     const matching = openMatching(companies, teardown);
     await companies.services.search.find({ q: 'warming up' }, 1, 1, 'bench');
     const start = performance.now();
-    const { words, bytes } = await matching.warmUp();
+    const { words, bytes } = await matching.warmUp(Promise.resolve());
     const size = `${words.toLocaleString('en')} different ones, ${(bytes / rows).toFixed(1)} bytes for each record`;
     say(`${rows.toLocaleString('en')} records; all words are read in ${(performance.now() - start).toFixed(0)} ms: ${size}`);
     const chosen = await chosenFrom(url, names);

@@ -198,7 +198,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     url: ownUrl,
     metricsUrl: operations.metricsUrl,
     databaseUrl: storage.url,
-    warmUp: async () => void (await Promise.all([identity.warmUp(), companies.warmUp().then(matching.warmUp)])),
+    warmUp: async () => void (await Promise.all([identity.warmUp(), matching.warmUp(companies.warmUp())])),
     problem: operations.problem,
     stop: async (linger) => void (await teardown.run(linger)),
   };

@@ -1,6 +1,7 @@
 import type { Companies } from '../companies/index.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Matches } from './matches/matches.ts';
+import { scoreMatch } from './score.ts';
 import { KnownWords } from './vocabulary/known-words.ts';
 
 export { checkedMatch, type KeyedQuery, type MatchOptions } from './matches/input.ts';
@@ -21,7 +22,11 @@ export function openMatching(companies: Pick<Companies, 'services' | 'reads'>, t
   dataVersion.on('moved', (version) => void (words.isThere && words.readAll(version).catch(() => {})));
   return {
     services: { matches: new Matches(companies.services, words) },
-    /** Reads the words of all names in advance, because misspelt names are found by them. */
-    warmUp: async () => words.readAll(await dataVersion.current()),
+    /** Reads the tables while the search is loaded, and then the words of all names, by which misspelt names are found. */
+    warmUp: async (searchIsReady: Promise<unknown>) => {
+      scoreMatch({ name: 'Cartre' }, { name: 'Carter' });
+      await searchIsReady;
+      return words.readAll(await dataVersion.current());
+    },
   };
 }

@@ -23,6 +23,8 @@ export function featuresOf(query: Name, name: Name, alignment: Alignment): Featu
  */
 function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   const { links, missing, surplus } = alignment;
+  if (query.known ?? name.known)
+    return [...missing, ...surplus].every(({ kind, meaning }) => kind === 'filler' || meaning === 'holding');
   if ((query.hasForm && name.hasForm) || (missing.length > 0 && surplus.length > 0)) return false;
   if (links.some(({ isDoubtful }) => isDoubtful)) return false;
   const [shorter, longer] = missing.length === 0 ? [query, name] : [name, query];
@@ -180,13 +182,19 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
   if (areTurned(links) && areTurned(links.filter(({ query: [start] }) => query.words[start]?.kind !== 'filler'))) {
     // `Leeds University` is the University of Leeds, but National Commercial Bank is not Commercial National Bank. Other
     // languages have an order of their own.
-    const isPlain = ![...query.words, ...name.words].some(
-      ({ kind, before, script }) => kind === 'word' || before !== '' || script !== 'latin',
-    );
+    const saysOrder = ({ kind, before, script }: Word) =>
+      kind === 'word' || kind === 'first name' || before !== '' || script !== 'latin';
+    const isPlain = ![...query.words, ...name.words].some(saysOrder) && links.every(isOfOrder(query));
     lower('order', isPlain ? nameWeights.lowers.orderOfOrdinary : nameWeights.lowers.order, 'The words stand in another order.');
   }
   return features;
 }
+
+/** Words that are the same, and places that are not: `Indian Oil` and `Oil India` are two companies. */
+const isOfOrder =
+  ({ words }: Name) =>
+  ({ score, query: [start] }: Alignment['links'][number]): boolean =>
+    (words[start]?.kind === 'place') === score < 1;
 
 const areTurned = (links: Alignment['links']): boolean =>
   links.some(({ name: [start] }, place) => start < (links[place - 1]?.name[0] ?? 0));

@@ -1,4 +1,5 @@
 import { type Companies, wordsOf } from '../../companies/index.ts';
+import { otherNamesOf } from '../names/known-names.ts';
 import { isLegalForm } from '../names/legal-forms.ts';
 import { type Name, namesIn, type Word } from '../names/name.ts';
 import { meanings } from '../names/word-meanings.ts';
@@ -21,6 +22,8 @@ const few = 200;
 const mostAlone = 2;
 /** Names are told apart by their rarest words. */
 const mostWords = 6;
+/** So many other names of a known company are searched for. */
+const mostKnown = 5;
 /** Words of which the rarest is in more names find too many. */
 const selective = 10_000;
 /** A word that no name has is searched for as the beginning of others, unless it is shorter. */
@@ -31,7 +34,9 @@ const longEnough = 4;
  * rarest ones. So a name is found although one of them is spelt beyond recognition.
  */
 export async function questionsOf({ name, country }: MatchQuery, words: KnownWords, version: string): Promise<Question[]> {
-  const names = namesIn(name, words.weightOf, country).slice(0, 3);
+  const written = namesIn(name, words.weightOf, country).slice(0, 3);
+  const known = written.flatMap(({ text }) => otherNamesOf(wordsOf(text))).slice(0, mostKnown);
+  const names = [...written, ...known.flatMap((other) => namesIn(other, words.weightOf, country).slice(0, 1))];
   const asked = await Promise.all(names.map(async (one) => combined(await wantedIn(one, words, version))));
   const different = new Map(asked.flat().map((some) => [some.map(({ text }) => text).join(' '), some]));
   return [...different.values()].map((some) => ({ words: some, country, isRare: some.length === 1 }));

@@ -85,7 +85,7 @@ function cutLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
 /** `Pernot Ricard`: a short word with one mistake, beside a rare word that is equal. */
 function mistakenLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
   if (links.length === 0 || query.words.length !== name.words.length) return [];
-  const equal = links.some(({ score, query: [start] }) => score === 1 && query.words[start]?.kind === 'word');
+  const equal = links.some(({ score, query: [start] }) => score >= 0.93 && query.words[start]?.kind === 'word');
   const taken = new Set(links.flatMap((link) => placesIn(link.query)));
   const takenInName = new Set(links.flatMap((link) => placesIn(link.name)));
   if (!equal) return [];

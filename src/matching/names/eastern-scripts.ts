@@ -1,4 +1,4 @@
-/* Korean and Arabic words in Latin letters, and what is left of a word if only its consonants are compared. */
+/* Korean, Arabic and Hebrew words in Latin letters, and what is left of a word if only its consonants are compared. */
 
 const initials = 'g kk n d tt r m b pp s ss _ j jj ch k t p h'.split(' ').map((letter) => letter.replace('_', ''));
 const vowels = 'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i'.split(' ');
@@ -27,8 +27,17 @@ const arabic = new Map(
 /** Letter by letter, without the short vowels, which Arabic does not write. */
 export const latinArabic = (word: string): string => Array.from(word, (letter) => arabic.get(letter) ?? letter).join('');
 
+const hebrew = new Map(
+  'אa בb גg דd הh וo זz חh טt יy כk ךk לl מm םm נn ןn סs ע פp ףp צts ץts קk רr שsh תt'
+    .split(' ')
+    .map((pair) => [[...pair][0] as string, [...pair].slice(1).join('')]),
+);
+
+/** Letter by letter: Hebrew writes few of its vowels. */
+export const latinHebrew = (word: string): string => Array.from(word, (letter) => hebrew.get(letter) ?? letter).join('');
+
 /** Letters that are heard alike in Korean, or that two ways of transliterating Arabic spell differently. */
-const classes: Record<'hangul' | 'arabic', [RegExp, string][]> = {
+const classes: Record<'hangul' | 'arabic' | 'hebrew', [RegExp, string][]> = {
   hangul: [
     [/ng/g, 'n'],
     [/sh/g, 's'],
@@ -39,6 +48,16 @@ const classes: Record<'hangul' | 'arabic', [RegExp, string][]> = {
     [/l/g, 'r'],
     [/z/g, 'j'],
     [/[aeiouyw]/g, ''],
+  ],
+  hebrew: [
+    [/kh|ch/g, 'h'],
+    [/ph|f/g, 'p'],
+    [/v/g, 'b'],
+    [/ts|tz/g, 's'],
+    [/sh|th/g, 's'],
+    [/[gqc]/g, 'k'],
+    [/h$/g, ''],
+    [/[aeiouywv]/g, ''],
   ],
   arabic: [
     [/kh/g, 'h'],
@@ -51,8 +70,8 @@ const classes: Record<'hangul' | 'arabic', [RegExp, string][]> = {
   ],
 };
 
-/** The consonants of a Latin word as Korean or Arabic writes them. */
-export function skeletonOf(latin: string, script: 'hangul' | 'arabic'): string {
+/** The consonants of a Latin word as Korean, Arabic or Hebrew writes them. */
+export function skeletonOf(latin: string, script: keyof typeof classes): string {
   let spelt = latin;
   for (const [letters, heard] of classes[script]) spelt = spelt.replaceAll(letters, heard);
   return spelt.replaceAll(/(.)\1+/g, '$1');

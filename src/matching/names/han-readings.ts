@@ -73,3 +73,15 @@ export function isReadAs(han: string, latin: string): boolean {
   );
   return spells(characters, latin, tables.zh) || spells(characters, short, tables.ja);
 }
+
+/** Whether characters differ only as simplified and traditional ones do: 贵州, 貴州. Each is read as the other. */
+export function areVariants(one: string, other: string): boolean {
+  const [all, others] = [[...one], [...other]];
+  if (all.length !== others.length || all.length < 2) return false;
+  tables ??= read();
+  const readings = (character: string) => tables?.zh.get(character) ?? [];
+  return all.every((character, place) => {
+    const variant = others[place] as string;
+    return character === variant || readings(character).some((reading) => readings(variant).includes(reading));
+  });
+}

@@ -1,34 +1,51 @@
 import { wordsOf } from '../../companies/index.ts';
-import { isLegalForm } from './legal-forms.ts';
-import { Phrases, rowsOf } from './tables.ts';
+import { formBefore, isLegalForm } from './legal-forms.ts';
+import { prepared } from './preparation.ts';
+import { Phrases, rowsOf, withUmlauts } from './tables.ts';
 import { meanings } from './word-meanings.ts';
 
 /* Names by which people know large companies, and that no rule finds in the official ones: Sinopec, 3M, Munich Re. */
 
 const isStop = (word: string): boolean => meanings.get(word)?.kind === 'stop';
 
-const known = new Phrases<string[]>();
-for (const { key, phrases } of rowsOf('known-names.csv'))
-  for (const phrase of phrases) {
-    const words = wordsOf(phrase);
-    known.add(words.filter((word) => !isStop(word)).join(' '), wordsOf(key));
-  }
+/** Words that mean the same are the same here: `Mining and Mfg` is Mining and Manufacturing. */
+const meant = (word: string): string => (meanings.get(word)?.meaning ?? word).replaceAll(' ', '');
 
-export const isKnownName = (word: string): boolean => known.get(word) !== undefined;
+const others = new Map<string, string[]>();
+const known = new Phrases<string[]>((all) => {
+  for (const { key, phrases } of rowsOf('known-names.csv')) {
+    const name = wordsOf(key);
+    others.set(name.join(' '), phrases);
+    for (const phrase of phrases.flatMap(withUmlauts)) {
+      const words = wordsOf(prepared(phrase)).filter((word) => !isStop(word));
+      all.add(words.map(meant).join(' '), name);
+    }
+  }
+});
+
+/** The other names of a company by its known name, which may have a form: `Sinopec Ltd`. */
+export function otherNamesOf(all: readonly string[]): readonly string[] {
+  known.ready();
+  const words = all.filter((word) => !isLegalForm(word));
+  return others.get(all.join(' ')) ?? others.get(words.join(' ')) ?? [];
+}
+
+export const isKnownName = (word: string): boolean => known.get(meant(word)) !== undefined;
 
 /** Fewer Latin letters mean a company only if the name has nothing else: `BA`, but not `BA Fencing`. */
 const fewLetters = /^[a-z0-9]{1,3}$/;
 
 /** An article and a form may stand before a name. */
-const mostBefore = 3;
+const mostBefore = 6;
 
 /** The words of a name that begins with another name of a known company, with the known one instead of it. */
-export function withKnownName(all: readonly string[]): { words: string[]; says: string } | undefined {
+export function withKnownName(all: readonly string[]): { words: string[]; name: string[]; says: string } | undefined {
   // Most names begin with no word of these, which this finds out quickly.
-  if (!all.some((word, place) => place < mostBefore && known.begins(word))) return undefined;
+  if (!all.some((word, place) => place < mostBefore && known.begins(meant(word)))) return undefined;
   const words = all.filter((word) => !isStop(word));
-  const start = words.length > 1 && isLegalForm(words[0] as string) && !known.at(words, 0) ? 1 : 0;
-  const found = known.at(words, start);
+  const sought = words.map(meant);
+  const start = known.at(sought, 0) ? 0 : formBefore(words);
+  const found = known.at(sought, start);
   if (!found) return undefined;
   const end = start + found.length;
   const name = words.slice(start, end).join(' ');
@@ -37,6 +54,7 @@ export function withKnownName(all: readonly string[]): { words: string[]; says: 
     return undefined;
   return {
     words: [...words.slice(0, start), ...found.meaning, ...rest],
+    name: found.meaning,
     says: `\`${name}\` is known as \`${found.meaning.join(' ')}\`.`,
   };
 }

@@ -1,4 +1,4 @@
-import type { RegisterRules } from '../../companies/index.ts';
+import { type RegisterRules, wordsOf } from '../../companies/index.ts';
 import { Phrases, rowsOf } from './tables.ts';
 import { meanings } from './word-meanings.ts';
 
@@ -9,11 +9,36 @@ export type LegalFormGroup = NonNullable<RegisterRules['legalForms']>['all'][num
 /** The groups that a spelling may mean: `AS` is private in Norway and public in Estonia. No groups: a state, `in liquidation`. */
 type Groups = readonly LegalFormGroup[];
 
-const forms = new Phrases<Groups>();
-for (const { key, phrases } of rowsOf('legal-forms.csv'))
-  for (const phrase of phrases) forms.add(phrase, key === 'state' ? [] : (key.split('|') as LegalFormGroup[]));
+/** The beginnings of long forms, which some systems cut off: `Spółka z ograniczoną odpowied`. */
+const cutForms = new Map<string, string[]>();
+const [leastOfCut, leastOfCutWord] = [11, 7];
+
+const forms = new Phrases<Groups>((all) => {
+  for (const { key, phrases } of rowsOf('legal-forms.csv'))
+    for (const phrase of phrases) {
+      all.add(phrase, key === 'state' ? [] : (key.split('|') as LegalFormGroup[]));
+      const words = wordsOf(phrase);
+      const whole = words.join(' ');
+      const least = words.length > 1 ? Math.max(leastOfCut, whole.lastIndexOf(' ') + 2) : leastOfCutWord;
+      for (let length = least; length < whole.length - 1; length++) cutForms.set(whole.slice(0, length), words);
+    }
+});
+
+/** The words of a name with a form at its end that was cut off. */
+function withWholeForm(words: readonly string[]): readonly string[] {
+  let end = '';
+  for (let start = words.length - 1; start > 0 && end.length < 60; start--) {
+    end = end === '' ? (words[start] as string) : `${words[start]} ${end}`;
+    const whole = forms.get(end) === undefined ? cutForms.get(end) : undefined;
+    if (whole) return [...words.slice(0, start), ...whole];
+  }
+  return words;
+}
 
 export const isLegalForm = (word: string): boolean => forms.get(word) !== undefined;
+
+/** How many words at the beginning are a form. */
+export const formBefore = (words: readonly string[]): number => forms.at(words, 0)?.length ?? 0;
 
 /** The groups of a form as it is typed alone. */
 export const groupsOfForm = (words: readonly string[]): Groups => forms.get(words.join(' ')) ?? [];
@@ -37,7 +62,8 @@ export interface WithoutForms {
 }
 
 /** Takes the legal forms out of the words of a name. */
-export function withoutForms(all: readonly string[]): WithoutForms {
+export function withoutForms(written: readonly string[]): WithoutForms {
+  const all = withWholeForm(written);
   const kept: string[] = [];
   const found: WithoutForms['forms'] = [];
   const take = (start: number, { meaning, length }: { meaning: Groups; length: number }) => {
@@ -58,7 +84,7 @@ export function withoutForms(all: readonly string[]): WithoutForms {
     first &&
     !isNeverFirst.test(kept[0] ?? '') &&
     (found.length === 0 || letters(kept.slice(0, first.length)) > 2 || isOftenFirst.test(kept[0] ?? '')) &&
-    !isStop(kept[first.length]);
+    (!isStop(kept[first.length]) || /^soci[a-z]+ anonyme$/.test(kept.slice(0, first.length).join(' ')));
   if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
   const text = kept.slice(0, first.length).join(' ');
   return { words: kept.slice(first.length), forms: [{ text, groups: first.meaning }, ...found] };

@@ -1,7 +1,9 @@
+import { byLength, isCutFrom, isShortFor } from './abbreviations.ts';
 import { skeletonOf } from './eastern-scripts.ts';
 import { mistakesBetween } from './edit-distance.ts';
-import { isReadAs } from './han-readings.ts';
+import { areVariants, isReadAs } from './han-readings.ts';
 import type { Word } from './name.ts';
+import { isKnownWord } from './proper-names.ts';
 import { consonantsOf, type Script, soundOf } from './scripts.ts';
 
 /** How well two words, or some words and one, stand for each other, and why. */
@@ -31,6 +33,12 @@ export function likenessOf(one: Word, other: Word): Likeness | undefined {
       : undefined;
   if (one.meaning !== undefined && one.meaning === other.meaning)
     return { score: 0.95, says: () => `${both(one, other)} mean the same.` };
+  const [short, long] = byLength(one, other);
+  if (
+    short.text.length > 2 &&
+    (`${short.latin}s` === long.latin || (`${short.latin}d` === long.latin && short.latin.endsWith('e')))
+  )
+    return { score: 0.95, says: () => `${both(one, other)} differ by the ending.` };
   const areNames = one.kind === 'first name' && other.kind === 'first name';
   if (one.meaning !== undefined && other.meaning !== undefined && !areNames)
     return isSameByEar(one, other) ? { score: 0.93, says: () => `${both(one, other)} sound alike.` } : abbreviation(one, other);
@@ -64,27 +72,50 @@ function spelling(one: Word, other: Word): Likeness | undefined {
   if (one.script === 'han') return chinese(one, other);
   if (short.latin.length !== long.latin.length && short.text[0] === long.text[0] && isUmlaut(short.latin, long.latin))
     return { score: 0.97, says: () => `${both(one, other)} differ by an umlaut.` };
-  const shortened = abbreviation(one, other);
-  if (shortened) return shortened;
-  if (`${short.latin}s` === long.latin && short.text.length > 2)
-    return { score: 0.95, says: () => `${both(one, other)} differ by the plural.` };
+  const likeness = abbreviation(one, other);
+  if (likeness) return likeness;
+  const areKnown = isKnownWord(one.text) && isKnownWord(other.text);
   if (isSameStem(one, other)) return { score: 0.82, says: () => `${both(one, other)} have the same stem.` };
   if (isAdjective(short.latin, long.latin)) return { score: 0.85, says: () => `${both(one, other)} have the same stem.` };
   if (isSameByEar(short, long))
     return { score: long.text.length > 5 ? 0.93 : 0.88, says: () => `${both(one, other)} sound alike.` };
+  if (long.latin.length > 3 && one.script === 'latin' && asSeen(one.latin) === asSeen(other.latin))
+    return { score: 0.85, says: () => `${both(one, other)} look alike.` };
+  // Two names, unless they are spelt for one by ear, or with a letter doubled: `Fischer` and `Fisher`, `Abbot` and `Abbott`.
+  if (
+    areKnown &&
+    long.latin.length < longSurname &&
+    heardSoft(one) !== heardSoft(other) &&
+    mistakesBetween(one.latin, other.latin, 0.6) > 0.6
+  )
+    return undefined;
   return mistakes(one.latin, other.latin, [one], other);
 }
+
+/** `Stevenson` is heard as Stephenson. */
+const heardSoft = ({ sound }: Word): string => sound.replaceAll('v', 'f');
+
+/** One letter less or more is a mistake in so long a name: `Hollingworth`, `Hollingsworth`. */
+const longSurname = 12;
 
 /** Short words that sound alike may be two: `Mars`, `Marsh`. `Qods` and `Ghods` are one. */
 const isSameByEar = (short: Word, long: Word): boolean =>
   short.sound === long.sound &&
   (long.text.length > 5 || (long.text.length > 3 && short.latin !== long.latin && short.text.at(-1) === long.text.at(-1)));
 
-/** `Kirovsky` is the adjective of Kirov. */
-const isAdjective = (short: string, long: string): boolean =>
-  short.length > 3 &&
-  long.startsWith(short) &&
-  /^(?:ov|in)?sk(?:i|y|ii|iy|ij|aya|aia|aja|a|oe|oye|oje|o|ie|iye)$/.test(long.slice(short.length));
+/** `Kirovsky` is the adjective of Kirov, `Tulskiy` of Tula, `Izhevskiy` of Izhevsk. */
+const isAdjective = (short: string, long: string): boolean => {
+  const stem = adjective.exec(long)?.[1];
+  if (stem === undefined || short.length < 4) return false;
+  return [`${stem}sk`, stem, `${stem}ov`, `${stem}a`, `${stem}ya`, `${stem}ia`, stem.replace(/y$/, 'a'), `${stem}o`].includes(
+    short,
+  );
+};
+const adjective = /^(\p{Ll}{3,}?)(?:ov|in)?sk(?:i|y|ii|iy|yi|yy|ij|aya|aia|aja|a|oe|oye|oje|o|ie|iye)$/u;
+
+/** Letters that a scanner takes for others, and the ch that is spelt sh: `Modem`, `Hamcho`. */
+const asSeen = (latin: string): string =>
+  latin.replaceAll('rn', 'm').replaceAll('cl', 'd').replaceAll('vv', 'w').replaceAll('ch', 'sh');
 
 const endings = /^(?:e?s|e?rs?|ing|ed|en?|n|als?|ic|y|ies|ions?|ors?|ists?|ment|ry|eries)?$/;
 
@@ -96,25 +127,14 @@ function isSameStem(one: Word, other: Word): boolean {
   return stem > 3 && endings.test(one.text.slice(stem)) && endings.test(other.text.slice(stem));
 }
 
-const byLength = (one: Word, other: Word): [short: Word, long: Word] =>
-  one.text.length < other.text.length ? [one, other] : [other, one];
+const abbreviation = (one: Word, other: Word): Likeness | undefined => shortened(one, other, isShortFor);
 
-function abbreviation(one: Word, other: Word): Likeness | undefined {
-  const [short, long] = byLength(one, other);
-  if (!isShortFor(short, long)) return undefined;
-  return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
-}
+/** An abbreviation of any word, by its letters alone. */
+export const cutLikeness = (one: Word, other: Word): Likeness | undefined => shortened(one, other, isCutFrom);
 
-/** An abbreviation, by its letters alone: the beginning of the word, or its first letter and consonants. */
-export function cutLikeness(one: Word, other: Word): Likeness | undefined {
+function shortened(one: Word, other: Word, isShort: (short: Word, long: Word) => boolean): Likeness | undefined {
   const [short, long] = byLength(one, other);
-  const { length } = short.text;
-  if (length < 2 || length > 0.75 * long.text.length || short.script !== 'latin') return undefined;
-  if (short.kind === 'number' || long.kind === 'number') return undefined;
-  const isCut =
-    length < 5 && long.text.startsWith(short.text) && length <= 0.6 * long.text.length && long.text.length - length > 2;
-  const isSkeleton = short.text[0] === long.text[0] && /^.[^aeiou]+$/.test(short.text) && isWithin(short.text, long.text);
-  if (!isCut && !isSkeleton) return undefined;
+  if (!isShort(short, long)) return undefined;
   return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
 }
 
@@ -125,7 +145,8 @@ export function mistakes(one: string, other: string, words: readonly Word[], wor
   // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
   // Of a word that many names have, it makes a variant: `Groep` and `Group`.
   const isVariant = isOfManyNames(word) || (words.length === 1 && words.some(isOfManyNames));
-  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script && !isVariant;
+  const isMistake = words.length === 1 && isKnownWord(words[0]?.text ?? '') !== isKnownWord(word.text);
+  const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script && !isVariant && !isMistake;
   const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
   const letters = Math.max(1, Math.round(count));
   const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
@@ -137,7 +158,7 @@ export function mistakenLikeness(one: Word, other: Word): Likeness | undefined {
   const areRare = one.kind === 'word' && other.kind === 'word' && one.script === 'latin' && other.script === 'latin';
   if (!areRare || Math.min(one.latin.length, other.latin.length) < 5 || !beginsAlike(one.latin, other.latin)) return undefined;
   if (mistakesBetween(one.latin, other.latin, 1.3) > 1.3) return undefined;
-  return { score: 0.75, isDoubtful: true, says: () => `${quoted([one])} stands against ${quoted([other])}: 1 letter.` };
+  return { score: 0.82, isDoubtful: true, says: () => `${quoted([one])} stands against ${quoted([other])}: 1 letter.` };
 }
 
 const isOfManyNames = ({ kind }: Word): boolean => kind === 'filler';
@@ -148,42 +169,11 @@ const beginsAlike = (one: string, other: string): boolean =>
 
 /** One character of a Chinese or Japanese word says as much as a syllable. */
 function chinese(one: Word, other: Word): Likeness | undefined {
+  if (areVariants(one.text, other.text)) return { score: 0.95, says: () => `${both(one, other)} are read alike.` };
   const longest = Math.max(one.text.length, other.text.length);
   const score = 1 - (1.2 * mistakesBetween(one.text, other.text, longest)) / longest;
   const says = () => `${quoted([one])} stands against ${quoted([other])}.`;
   return score < least ? undefined : { score, says, isDoubtful: true };
-}
-
-/** A dot, a word that many names have, its length, or consonants alone say that it is an abbreviation. */
-function isShortFor(short: Word, long: Word): boolean {
-  if (short.text.length < 2 || short.text.length > 0.75 * long.text.length || short.text[0] !== long.text[0]) return false;
-  const isKnown = long.meaning !== undefined && long.kind !== 'common';
-  if (long.text.startsWith(short.text)) {
-    if (short.isCut || (isKnown && short.text.length > 2 && short.meaning === undefined)) return true;
-    return short.text.length > 3 && short.text.length < 0.6 * long.text.length && !short.isFirst && !long.isFirst;
-  }
-  if (!isWithin(short.text, long.text)) return false;
-  if (/^.[^aeiou]{2,}$/.test(short.text) && short.text.at(-1) === lastLetter(long.text, short.text)) return true;
-  return !short.isFirst && !long.isFirst && short.meaning === undefined && isWithoutVowels(short.text, long.text, isKnown);
-}
-
-/** `Contrs` and `Bancshrs`: mostly vowels are left out. Two letters are enough for a word that many names have: `Lt`, `Tr`. */
-function isWithoutVowels(short: string, long: string, isKnown: boolean): boolean {
-  const [consonants, all] = [short, long].map((word) => word.replaceAll(/[aeiou]/g, '')) as [string, string];
-  const vowels = [short.length - consonants.length, long.length - all.length] as const;
-  if (short.length === 2) return isKnown && vowels[0] === 0;
-  return 2 * vowels[0] < vowels[1] && 2 * consonants.length >= all.length && isWithin(consonants, all);
-}
-
-/** The last letter of a word, without the s of the plural if the abbreviation has none. */
-const lastLetter = (long: string, short: string): string | undefined =>
-  long.endsWith('s') && !short.endsWith('s') ? long.at(-2) : long.at(-1);
-
-/** Whether the letters of an abbreviation are in the word, in this order. */
-function isWithin(short: string, long: string): boolean {
-  let place = 0;
-  for (const letter of long) if (letter === short[place]) place += 1;
-  return place === short.length;
 }
 
 /** Words of two scripts, by their Latin spellings. */
@@ -203,7 +193,7 @@ function transliteration(one: Word, other: Word): Likeness | undefined {
 export function heardAs({ script, text, latin }: { script: Script; text: string; latin: string }, other: string): number {
   if (script === 'han') return isReadAs(text, other) ? 0.92 : 0;
   if (script === 'kana') return heard(latin, other);
-  if (script !== 'hangul' && script !== 'arabic') return 0;
+  if (script !== 'hangul' && script !== 'arabic' && script !== 'hebrew') return 0;
   const [own, others] = [skeletonOf(latin, script), skeletonOf(other, script)];
   if (own.length < 2) return 0;
   // The Arabic article is a part of the word.

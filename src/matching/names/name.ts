@@ -1,12 +1,12 @@
 import { wordsOf } from '../../companies/index.ts';
 import { nameWeights } from '../name-weights.ts';
-import { isKnownName, withKnownName } from './known-names.ts';
+import { withKnownName } from './known-names.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
-import { isTens, numberIn } from './numerals.ts';
-import { places } from './places.ts';
-import { isAscii, partsOf, prepared, withoutAcronyms } from './preparation.ts';
+import { partsOf, prepared, withoutAcronyms } from './preparation.ts';
 import { type Spelling, spellingOf } from './scripts.ts';
-import { type Kind, meanings } from './word-meanings.ts';
+import { statedIn } from './stated-names.ts';
+import { readAt } from './word-kinds.ts';
+import { asInTable, type Kind } from './word-meanings.ts';
 
 /* A name, taken apart for comparison. */
 
@@ -28,6 +28,8 @@ export interface Word extends Spelling {
   isCut: boolean;
   /** The forms of the name, at its last word. */
   forms?: string[];
+  /** It was not written: it stands for a known name, and has the initials of nothing. */
+  isOfKnown?: true;
 }
 
 export interface Name {
@@ -43,98 +45,12 @@ export interface Name {
 /** Longer names are compared by their first words. */
 const mostWords = 24;
 
-/** Where another name of the same company begins. */
-const formerly = /\b(?:(?:formerly|previously)(?: known as)?|vormals|ehemals|anciennement|tidligere|tidigare|entinen)\b/gi;
-const tradingAs = /\b(?:trading as|doing business as|also known as|[fa]\/?k\/?a|t\/a|d\/?b\/?a)\b/gi;
-
-/** A state at the end of a name in the files of the SEC (`/DE/`), and who owns a shop: `Inh. Franz Hubmann`. */
-const additions = / \/[A-Z]{2,3}\/? ?$|(?<=\S )(?:inh|inhaber|inhaberin|prop|proprietor)\b\.?:? [\s\S]*/gi;
-
-/** The names that a text states: `Zenora Ltd (formerly Pallister Ltd)` has two. */
+/** The names that a text states, as they are written and as people know the companies. */
 export function namesIn(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
-  const texts = text
-    .slice(0, 1_000)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(additions, '')
-    .split(formerly)
-    .flatMap((part) => part.split(tradingAs))
-    .flatMap(afterForm)
-    .flatMap(beforeForm)
-    .flatMap(withHanApart);
+  const texts = statedIn(text);
   const names = texts.flatMap((part) => readingsOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
   return names.length > 0 ? names : readingsOf(text, weightOf, country);
 }
-
-/** Chinese, Japanese and Korean names have no blanks. They are read with all known words apart too: `中国建设银行` is 中国 建设 银行. */
-function withHanApart(text: string): string[] {
-  if (isAscii(text) || !/\p{sc=Han}{3}|\p{sc=Hangul}{3}/u.test(text)) return [text];
-  const apart = text.normalize('NFC').replaceAll(/\p{sc=Han}{3,}|\p{sc=Hangul}{3,}/gu, (run) => {
-    let spelt = '';
-    for (let place = 0; place < run.length; ) {
-      const length = hanLengths.find((count) => place + count <= run.length && isKnownWord(run.slice(place, place + count)));
-      spelt += length ? ` ${run.slice(place, place + length)} ` : run[place];
-      place += length ?? 1;
-    }
-    return spelt;
-  });
-  return apart === text ? [text] : [text, apart];
-}
-
-const hanLengths = [10, 9, 8, 7, 6, 5, 4, 3, 2];
-const isKnownWord = (word: string): boolean =>
-  isKnownName(word) || meanings.get(word) !== undefined || places().get(word) !== undefined || isLegalForm(word);
-
-/** The parts before and after the last opening bracket, or the first dash. */
-function atSign(text: string): string[] {
-  const body = text.endsWith(')') ? text.slice(0, -1) : text;
-  const bracket = Math.max(body.lastIndexOf('('), body.lastIndexOf(')'));
-  if (body[bracket] === '(') return [body.slice(0, bracket).trimEnd(), body.slice(bracket + 1)];
-  const dash = body.slice(bracket + 1).search(/ [-–—|] /u);
-  return dash < 0 ? [] : [body.slice(0, bracket + 1 + dash), body.slice(bracket + 1 + dash + 3)];
-}
-
-/** What follows a form is what people call the company: `Petróleo Brasileiro S.A. - Petrobras`. */
-function afterForm(text: string): string[] {
-  const [name = '', other = ''] = atSign(text.trim());
-  if (name === '' || other.length < 3) return [text];
-  if (isExplained(name, other)) return [text, name];
-  const last = wordsOf(name).slice(-4);
-  const isForm = last.some((_, place) => place > 0 && isEndOfCompany(last.slice(place).join(' ')));
-  const kinds = new Set(wordsOf(other).map((word) => readAt([word], 0).kind));
-  return isForm && kinds.has('word') && !kinds.has('role') && !kinds.has('number') ? [name, other] : [text];
-}
-
-/** What follows the dash says what the company is: `Belavia - Belarusian Airlines`. */
-function isExplained(name: string, other: string): boolean {
-  const [own, kinds] = [name, other].map((part) => wordsOf(part).map((word) => readAt([word], 0).kind)) as [Kind[], Kind[]];
-  const isOfGroup = kinds.includes('role') || kinds.includes('number');
-  return own.length === 1 && own[0] === 'word' && kinds.length > 1 && !isOfGroup;
-}
-
-/** Forms of few letters, as registers write them within a name. */
-const formsWithin = new Set(
-  ['AG', 'SE', 'SA', 'NV', 'AB', 'GmbH', 'S.A.', 'N.V.', 'S.p.A.', 'a.d.', 'd.d.', 'a.s.', 'A.Ş.'].flatMap((form) => [
-    form,
-    `${form},`,
-  ]),
-);
-
-/** Some names go on after their form, mostly with a place or what the company is: `PUMA AG Rudolf Dassler Sport`. */
-function beforeForm(text: string): string[] {
-  const parts = text.split(' ');
-  const isWithin = (part: string, at: number) => at > 0 && formsWithin.has(part) && /^\p{L}{3}/u.test(parts[at + 1] ?? '');
-  const place = parts.findIndex(isWithin);
-  if (place < 0) return [text];
-  const name = parts
-    .slice(0, place + 1)
-    .join(' ')
-    .replace(/,$/, '');
-  const words = wordsOf(parts.slice(place + 1).join(' '));
-  const isOfGroup = words.some((word, place) => isLegalForm(word) || ['role', 'number'].includes(readAt(words, place).kind));
-  return isOfGroup ? [text] : [text, name];
-}
-
-const isEndOfCompany = (phrase: string): boolean => isLegalForm(phrase) || phrase === 'co' || phrase === 'company';
 
 /** A name as it is written, and as people know the company. */
 function readingsOf(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
@@ -145,7 +61,9 @@ function readingsOf(text: string, weightOf: WeightOf, country: string | undefine
   const known = withKnownName(written);
   const name = nameOf(text, written, cut, weightOf, country);
   if (!known) return [name];
-  return [name, { ...nameOf(known.words.join(' '), known.words, cut, weightOf, country), known: known.says }];
+  const other = nameOf(known.words.join(' '), known.words, cut, weightOf, country);
+  for (const word of other.words) if (known.name.includes(word.text)) word.isOfKnown = true;
+  return [name, { ...other, known: known.says }];
 }
 
 function nameOf(
@@ -165,12 +83,6 @@ function nameOf(
   return { text, words: named.length > 0 ? named : read(all), forms, hasForm };
 }
 
-/** A single letter between longer words joins them in some languages: `Ibarra y Molina`. */
-const isJoining = (words: readonly string[], place: number): boolean =>
-  /^[aeiouysvwzk]$/.test(words[place] ?? '') &&
-  meanings.get(words[place - 1] ?? '')?.kind !== 'stop' &&
-  [words[place - 1], words[place + 1]].every((word) => word !== undefined && word.length > 1);
-
 function readWords(
   all: readonly string[],
   cut: ReadonlySet<string | undefined>,
@@ -178,9 +90,10 @@ function readWords(
   country: string | undefined,
 ): Word[] {
   const words: Word[] = [];
+  const inTable = all.map(asInTable);
   let before = '';
   for (let place = 0; place < all.length; ) {
-    const { kind, meaning, length } = readAt(all, place);
+    const { kind, meaning, length } = readAt(all, place, inTable);
     const text = all.slice(place, place + length).join(' ');
     if (kind !== 'stop') {
       const spelling = spellingOf(text.replaceAll(' ', ''));
@@ -196,23 +109,6 @@ function readWords(
     place += length;
   }
   return words;
-}
-
-/** What begins at a word: a place, a number, words with a known meaning, or a word of which nothing is known. */
-function readAt(all: readonly string[], place: number): { kind: Kind; meaning?: string; length: number } {
-  const word = all[place] as string;
-  if (isJoining(all, place)) return { kind: 'stop', length: 1 };
-  const [where, known] = [places().at(all, place), meanings.at(all, place)];
-  if (where && where.length >= (known?.length ?? 1)) return { kind: 'place', meaning: where.meaning, length: where.length };
-  const number = numberIn(spellingOf(word).latin, place > 0 && place === all.length - 1);
-  if (number !== undefined) {
-    const unit = isTens(word) ? numberIn(all[place + 1] ?? '', false) : undefined;
-    if (unit?.length === 1) return { kind: 'number', meaning: String(Number(number) + Number(unit)), length: 2 };
-    return { kind: 'number', meaning: number, length: 1 };
-  }
-  // An article is not the last word: `Les` is a forest at the end of a Russian name.
-  const isWord = !known || (known.meaning.kind === 'stop' && place === all.length - 1 && word !== '&');
-  return isWord ? { kind: 'word', length: 1 } : { ...known.meaning, length: known.length };
 }
 
 function weightFor(

@@ -14,21 +14,12 @@ function countryCodes(): string[] {
     .filter((code) => !without.has(code) && names.of(code) !== undefined);
 }
 
-function read(): Phrases<string> {
-  const places = new Phrases<string>();
+/** The places by their names. */
+export const places = new Phrases<string>((places) => {
   for (const { key, phrases } of rowsOf('places.csv')) for (const phrase of phrases) places.add(phrase, key);
   const codes = countryCodes();
   for (const language of languages) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const code of codes) places.add(names.of(code) ?? '', code);
   }
-  return places;
-}
-
-let known: Phrases<string> | undefined;
-
-/** The places by their names; read when a name is compared for the first time. */
-export const places = (): Phrases<string> => {
-  known ??= read();
-  return known;
-};
+});

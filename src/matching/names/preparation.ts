@@ -33,9 +33,11 @@ const withoutApostrophes = (text: string): string =>
         .replaceAll(/['’`´]/g, '')
     : text;
 
-/** `AT&T` is ATT. */
+/** `AT&T` is ATT, and so is `G. e R.` GR. */
 const joinedLetters = (text: string): string =>
-  /&| and /.test(text) ? text.replaceAll(/(?<![\p{L}\p{N}])(\p{Lu}{1,2}) ?(?:&|and) ?(\p{Lu})(?![\p{L}\p{N}])/gu, '$1$2') : text;
+  /&| (?:and|und|et|[eyi]) /.test(text)
+    ? text.replaceAll(/(?<![\p{L}\p{N}])(\p{Lu}{1,2})\.? ?(?:&|and|und|et|(?<= )[eyi](?= )) ?(\p{Lu})(?![\p{L}\p{N}])/gu, '$1$2')
+    : text;
 
 /** Longer words are compared by their first letters. */
 const mostLetters = 40;
@@ -49,7 +51,7 @@ export const partsOf = (word: string): string[] =>
 
 /** `studio54` is `studio` and `54`, `3m` is `3` and `m`; an ordinal stays whole, and so does a word with a mistake: `farg0`. */
 const splitDigits = (word: string): string[] => {
-  if (/^\d+(?:st|nd|rd|th|er|eme)$|^\p{L}{3,}0{1,2}$|^[01]\p{L}{4,}$/u.test(word)) return [word];
+  if (/^\d+(?:st|nd|rd|th|er|eme)$|^\p{L}{3,}0{1,2}$|^[01358]\p{L}{4,}$/u.test(word)) return [word];
   const parts = /^(\p{L}+)(\d+)$|^(\d+)(\p{L}+)$/u.exec(word);
   return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
 };

@@ -1,9 +1,9 @@
-import { latinArabic, latinHangul } from './eastern-scripts.ts';
+import { latinArabic, latinHangul, latinHebrew } from './eastern-scripts.ts';
 
-/* Names in other alphabets, in Latin letters: Cyrillic, Greek and Japanese kana. The text is folded before. */
+/* Names in other alphabets, in Latin letters: Cyrillic, Greek, Georgian, Armenian, kana. The text is folded before. */
 
 /** The alphabet that a word is written in, as far as it matters for a comparison. */
-export type Script = 'latin' | 'cyrillic' | 'greek' | 'kana' | 'han' | 'hangul' | 'arabic' | 'other';
+export type Script = 'latin' | 'cyrillic' | 'greek' | 'caucasian' | 'kana' | 'han' | 'hangul' | 'arabic' | 'hebrew' | 'other';
 
 /** Pairs of letters, written one after the other: `аa` is а and its Latin spelling a. */
 const table = (pairs: string): Map<string, string> =>
@@ -18,6 +18,12 @@ const cyrillic = table(
 const greek = table('αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs τt υy φf χch ψps ωo');
 /** Two Greek letters that are spelt together. `μπ` is b at the beginning of a word. */
 const greekPairs: Record<string, string> = { ου: 'ou', γγ: 'ng', γξ: 'nx', γχ: 'nch' };
+
+/** Georgian and Armenian letters, both as they are spelt by the national standards, without marks. */
+const caucasian = table(
+  'აa ბb გg დd ეe ვv ზz თt იi კk ლl მm ნn ოo პp ჟzh რr სs ტt უu ფp ქk ღgh ყq შsh ჩch ცts ძdz წts ჭch ხkh ჯj ჰh ' +
+    'աa բb գg դd եe զz էe ըe թt ժzh իi լl խkh ծts կk հh ձdz ղgh ճch մm յy նn շsh ոo չch պp ջj ռr սs վv տt րr ցts ւu փp քk օo ֆf',
+);
 
 const kana = new Map<string, string>();
 const rows: [string, string][] = [
@@ -84,6 +90,8 @@ function scriptOf(word: string): Script {
   if (/^[\p{sc=Latin}\p{N}]*$/u.test(word)) return 'latin';
   if (/\p{sc=Cyrillic}/u.test(word)) return 'cyrillic';
   if (/\p{sc=Greek}/u.test(word)) return 'greek';
+  if (/\p{sc=Georgian}|\p{sc=Armenian}/u.test(word)) return 'caucasian';
+  if (/\p{sc=Hebrew}/u.test(word)) return 'hebrew';
   if (/\p{sc=Han}/u.test(word)) return 'han';
   if (/\p{sc=Hangul}/u.test(word)) return 'hangul';
   if (/\p{sc=Arabic}/u.test(word)) return 'arabic';
@@ -94,14 +102,20 @@ function scriptOf(word: string): Script {
 function inLatin(word: string, script: Script): string {
   if (script === 'cyrillic') return Array.from(word, (letter) => cyrillic.get(letter) ?? letter).join('');
   if (script === 'greek') return latinGreek(word);
+  if (script === 'caucasian') return Array.from(word.replaceAll('ու', 'u'), (letter) => caucasian.get(letter) ?? letter).join('');
+  if (script === 'hebrew') return latinHebrew(word);
   if (script === 'hangul') return latinHangul(word);
   if (script === 'arabic') return latinArabic(word);
   return script === 'kana' ? latinKana(word) : word;
 }
 
+export const latinOf = (word: string): string => inLatin(word, scriptOf(word));
+
 /** Letters that are heard alike, or that two ways of transliterating spell differently; in the order in which they apply. */
 const sounds: [RegExp, string][] = [
+  [/^jou/g, 'zu'],
   [/^[yji][oe]/g, 'e'],
+  [/(?<=[bdfgklmnprstvz])y[eo]/g, 'e'],
   [/shch|sch|sht|sh|sz/g, 's'],
   [/e?ij/g, 'ei'],
   [/zh|dzh/g, 'z'],

@@ -56,6 +56,7 @@ const usualEnd = /^(.{2,4})(?:s|sa|spa|ag|nv|co|corp|plc|ltd)$/;
 /** `HDFC` has the initial of its form, Housing Development Finance Corporation, and `PDVSA` the whole of it. */
 function initials(words: readonly Word[], one: Word): Likeness | undefined {
   const { length } = one.text;
+  if (one.isOfKnown) return undefined;
   if ((one.kind !== 'word' && !(one.isFirst && length < 4)) || one.kind === 'number' || length < words.length) return undefined;
   const isFirst = one.text[0] === lettersOf(words[0] as Word)[0];
   if (!isFirst && (length < 4 || length > longestInitials)) return undefined;

@@ -12,15 +12,41 @@ export const rowsOf = (file: string): { key: string; phrases: string[] }[] =>
       return { key, phrases: phrases.split('|') };
     });
 
-/** Finds phrases of one or more folded words. */
+const spelt: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** `Württemberg` is Wuerttemberg, too. */
+export const withUmlauts = (phrase: string): string[] =>
+  /[äöü]/i.test(phrase) ? [phrase, phrase.toLowerCase().replaceAll(/[äöü]/g, (letter) => spelt[letter] ?? letter)] : [phrase];
+
+/** Most phrases are words already, which this finds out quickly. */
+const isPlain = /^[a-z]+(?: [a-z]+)*$/;
+
+/** Finds phrases of one or more folded words. They are read when one is asked for, so that a start needs not wait. */
 export class Phrases<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
   /** The number of words of the longest phrase that begins with a word. */
   readonly #longest = new Map<string, number>();
+  #read: ((phrases: Phrases<Meaning>) => void) | undefined;
+
+  constructor(read: (phrases: Phrases<Meaning>) => void) {
+    this.#read = read;
+  }
+
+  /** Reads the phrases, unless that was done before. */
+  ready(): this {
+    const read = this.#read;
+    this.#read = undefined;
+    read?.(this);
+    return this;
+  }
 
   /** The first meaning of a phrase counts. */
   add(phrase: string, meaning: Meaning): void {
-    const words = wordsOf(phrase);
+    for (const spelling of withUmlauts(phrase)) this.#add(spelling, meaning);
+  }
+
+  #add(phrase: string, meaning: Meaning): void {
+    const words = isPlain.test(phrase) ? phrase.split(' ') : wordsOf(phrase);
     const [first] = words;
     const key = words.join(' ');
     if (first === undefined || this.#meanings.has(key)) return;
@@ -29,21 +55,24 @@ export class Phrases<Meaning> {
   }
 
   get(phrase: string): Meaning | undefined {
-    return this.#meanings.get(phrase);
+    return this.ready().#meanings.get(phrase);
   }
 
   /** Whether a phrase begins with a word. */
   begins(word: string): boolean {
-    return this.#longest.has(word);
+    return this.ready().#longest.has(word);
   }
 
   /** The longest phrase that begins at a word. */
   at(words: readonly string[], start: number): { meaning: Meaning; length: number } | undefined {
-    const longest = this.#longest.get(words[start] ?? '') ?? 0;
-    for (let length = Math.min(longest, words.length - start); length > 0; length--) {
-      const meaning = this.#meanings.get(words.slice(start, start + length).join(' '));
-      if (meaning !== undefined) return { meaning, length };
+    const longest = this.ready().#longest.get(words[start] ?? '') ?? 0;
+    let found: { meaning: Meaning; length: number } | undefined;
+    let phrase = '';
+    for (let length = 1; length <= longest && start + length <= words.length; length++) {
+      phrase += length === 1 ? words[start] : ` ${words[start + length - 1]}`;
+      const meaning = this.#meanings.get(phrase);
+      if (meaning !== undefined) found = { meaning, length };
     }
-    return undefined;
+    return found;
   }
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../companies/index.ts';
-import { spellingOf } from './scripts.ts';
+import { latinOf } from './scripts.ts';
 import { Phrases, rowsOf } from './tables.ts';
 
 /**
@@ -19,21 +19,42 @@ const eachItsOwn: Record<string, Kind> = { common: 'common', 'first names': 'fir
 
 const singular = (word: string): string => word.replace(/s$/, '');
 
-export const meanings = new Phrases<Meaning>();
-const inLatin: [string, Meaning][] = [];
-for (const { key, phrases } of rowsOf('words.csv')) {
-  const kind = eachItsOwn[key];
-  for (const phrase of phrases) {
-    const meaning = kind ? { kind, meaning: singular(phrase) } : { kind: key as Kind, meaning: phrases[0] as string };
-    meanings.add(phrase, meaning);
-    if (/^[\p{sc=Cyrillic}\p{sc=Greek} ]{5,}$/u.test(phrase)) inLatin.push([phrase, meaning]);
+/** Ways to transliterate one letter, in one spelling: `traktornyi` and `traktornyj` are traktorni. */
+const ways: [RegExp, string][] = [
+  [/shch|sch/g, 'w'],
+  [/kh/g, 'h'],
+  [/ts|tz|cz/g, 'c'],
+  [/[yj]/g, 'i'],
+  [/(?<=[bcdfghklmnprstvwz])i[eo]/g, 'e'],
+  [/ii+/g, 'i'],
+];
+const plainly = (latin: string): string => ways.reduce((text, [letters, to]) => text.replaceAll(letters, to), latin);
+
+/** Transliterated words of the table by their plain spelling. */
+const inOneSpelling = new Map<string, string>();
+const leastLetters = 6;
+
+export const meanings = new Phrases<Meaning>((all) => {
+  const inLatin: [string, Meaning][] = [];
+  for (const { key, phrases } of rowsOf('words.csv')) {
+    const kind = eachItsOwn[key];
+    for (const phrase of phrases) {
+      const meaning = kind ? { kind, meaning: singular(phrase) } : { kind: key as Kind, meaning: phrases[0] as string };
+      all.add(phrase, meaning);
+      if (/^[\p{sc=Cyrillic}\p{sc=Greek} ]{5,}$/u.test(phrase)) inLatin.push([phrase, meaning]);
+    }
   }
-}
-// Cyrillic and Greek words are often written in Latin letters: `Konkord Menedzhment`.
-for (const [phrase, meaning] of inLatin)
-  meanings.add(
-    wordsOf(phrase)
-      .map((word) => spellingOf(word).latin)
-      .join(' '),
-    meaning,
-  );
+  // Cyrillic and Greek words are often written in Latin letters: `Konkord Menedzhment`.
+  for (const [phrase, meaning] of inLatin) {
+    const words = wordsOf(phrase).map(latinOf);
+    all.add(words.join(' '), meaning);
+    for (const word of words)
+      if (word.length >= leastLetters && !inOneSpelling.has(plainly(word))) inOneSpelling.set(plainly(word), word);
+  }
+});
+
+/** A word as the table spells it, if it is transliterated in another way. */
+export const asInTable = (word: string): string =>
+  word.length < leastLetters || meanings.begins(word) || !/^[a-z]+$/.test(word)
+    ? word
+    : (inOneSpelling.get(plainly(word)) ?? word);

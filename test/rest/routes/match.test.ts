@@ -28,6 +28,8 @@ const invented = [
   'ООО СИБИРСКИЙ ЛЕС',
   'T & K SRL',
   "L'ORANGERAIE SRL",
+  'MINNESOTA MINING AND MANUFACTURING SRL',
+  'ALTRIA SRL',
 ];
 
 let ground: ChangesGround;
@@ -124,6 +126,13 @@ test.each([
   ['Lorangeraie SRL', "L'ORANGERAIE SRL"],
 ])('%s is found, although the search has other words of it', async (name, found) => {
   expect((await resultsOf({ name, country: 'MD' }))[0]).toMatchObject({ match: true, entity: { canonicalName: found } });
+});
+
+test.each([
+  ['the known name of a company', '3M', 'MINNESOTA MINING AND MANUFACTURING SRL'],
+  ['another name of a company', 'Philip Morris Companies', 'ALTRIA SRL'],
+])('%s finds it, though they share no word', async (_what, name, found) => {
+  expect((await resultsOf({ name }))[0]).toMatchObject({ match: true, entity: { canonicalName: found } });
 });
 
 test('an equal number decides in its country, however the company is called', async () => {
