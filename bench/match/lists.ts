@@ -12,6 +12,7 @@ const sizes: Record<string, readonly number[]> = {
   'second-unseen-pairs.csv': [240],
   'third-unseen-pairs.csv': [200],
   'fourth-unseen-pairs.csv': [155],
+  'independent-pairs.csv': [252, 250, 250, 250, 252, 252, 252, 250, 250, 252, 252],
 };
 
 export interface PairList {
