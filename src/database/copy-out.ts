@@ -11,11 +11,33 @@ export type ValueReader = (bytes: Buffer, from: number, to: number) => unknown;
 
 const asBytes: ValueReader = (bytes, from, to) => bytes.subarray(from, to);
 
+/** Memory that several reads use, one after another: what one has read is lost when the next one begins. */
+export class ReadRoom {
+  #bytes = Buffer.allocUnsafeSlow(1 << 20);
+
+  async fill(stream: Readable): Promise<Buffer> {
+    let size = 0;
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      const end = size + piece.length;
+      if (end > this.#bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(2 * end);
+        this.#bytes.copy(larger, 0, 0, size);
+        this.#bytes = larger;
+      }
+      piece.copy(this.#bytes, size);
+      size = end;
+    }
+    return this.#bytes.subarray(0, size);
+  }
+}
+
 interface ReadOptions {
   /** In milliseconds, for callers that cannot wait for a dead server. */
   timeLimit?: number | undefined;
   /** Without readers, values are Buffers. */
   readers?: readonly ValueReader[] | undefined;
+  /** Where the bytes are read to: else into memory of their own. */
+  room?: ReadRoom | undefined;
 }
 
 /**
@@ -26,10 +48,10 @@ export async function readBinary(client: pg.Client, copy: string, options: ReadO
   return [...rowsIn(await readBytes(client, copy, options), options.readers)];
 }
 
-async function readBytes(client: pg.Client, copy: string, { timeLimit }: ReadOptions): Promise<Buffer> {
+async function readBytes(client: pg.Client, copy: string, { timeLimit, room }: ReadOptions): Promise<Buffer> {
   const stream = client.query(copyTo(copy));
   const limit = timeLimit && setTimeout(() => stream.destroy(new Error('Query read timeout')), timeLimit);
-  return readAll(stream).finally(() => clearTimeout(limit));
+  return (room ? room.fill(stream) : readAll(stream)).finally(() => clearTimeout(limit));
 }
 
 /** Makes each row when the caller asks for it: values that are used at once cost the garbage collector little. */

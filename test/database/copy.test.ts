@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CopyIn } from '../../src/database/copy-in.ts';
-import { binary, readBinary } from '../../src/database/copy-out.ts';
+import { binary, ReadRoom, readBinary } from '../../src/database/copy-out.ts';
 import { RowBytes } from '../../src/database/row-bytes.ts';
 import { createDatabase } from '../support/database.ts';
 
@@ -100,4 +100,13 @@ test('a row that the database refuses is an error, at the next row or at the end
 test('what is no day is refused, and never becomes another one', () => {
   const values = new RowBytes(100);
   for (const text of ['x', '', '2026-13-01', '2026-11-01T12:00:00Z']) expect(() => values.day(text)).toThrow('This is no day');
+});
+
+test('one read after another uses the same room, however much each has', async () => {
+  const room = new ReadRoom();
+  for (const sizes of [[3, 5], [2_500_000, 10], [], [1_400_000], [7]]) {
+    const copied = `COPY (SELECT repeat('ż', size) FROM unnest('{${sizes}}'::int[]) AS size) TO STDOUT (FORMAT binary)`;
+    const rows = (await readBinary(client, copied, { room })) as Buffer[][];
+    expect(rows.map(([text]) => text?.toString())).toEqual(sizes.map((size) => 'ż'.repeat(size)));
+  }
 });

@@ -29,6 +29,13 @@ export function unpackNames(names: Buffer, words: Buffer): UnpackedNames {
   let name = 0;
   let word = 0;
   for (let line = 0; name < names.length || word < words.length; line++) {
+    // Most lines have neither.
+    if (names[name] === lineEnd && words[word] === lineEnd) {
+      unusual[own++] = lineEnd;
+      name++;
+      word++;
+      continue;
+    }
     if (words.length > 0) {
       for (; words[word] !== fieldEnd && words[word] !== lineEnd; word++) {
         unusual[own++] = words[word] as number;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readBinary } from '../../database/copy-out.ts';
+import { ReadRoom, readBinary } from '../../database/copy-out.ts';
 import { freeBuffers } from '../../kernel/heap.ts';
 import type { SortKey } from '../format/packed-lines.ts';
 import { type LoadedBucket, loadBucket } from './load-bucket.ts';
@@ -55,6 +55,8 @@ export async function readBuckets(
 ): Promise<void> {
   let start = 0;
   let end = 0;
+  // One has the buckets that are loaded, the other those that the database sends.
+  const rooms = [new ReadRoom(), new ReadRoom()];
   const fetch = async (): Promise<BucketRow[]> => {
     if (start === end) {
       start = Math.min(Atomics.add(progress, 0, bucketsPerShare), ids.length);
@@ -62,16 +64,19 @@ export async function readBuckets(
     }
     const some = ids.slice(start, Math.min(start + bucketsPerRead, end));
     start += some.length;
-    return some.length === 0 ? [] : ((await readBinary(client, copyBuckets(some), { timeLimit })) as BucketRow[]);
+    rooms.reverse();
+    const [room] = rooms;
+    return some.length === 0 ? [] : ((await readBinary(client, copyBuckets(some), { timeLimit, room })) as BucketRow[]);
   };
   let next = fetch();
   let reads = 0;
   for (let rows = await next; rows.length > 0; rows = await next) {
+    // At this moment no buffer is in use. Those in use would be kept until V8 collects the whole heap, which takes much longer.
+    if (++reads % readsPerCollection === 0) freeBuffers();
     // The database sends the next buckets while these are loaded.
     next = fetch();
     next.catch(() => {});
     for (const row of rows) part.buckets.push(addBucket(row, target, part.frequencies));
-    if (++reads % readsPerCollection === 0) freeBuffers();
   }
 }
 
@@ -82,6 +87,6 @@ function addBucket(
 ): [id: string, bucket: Loaded] {
   for (const byte of texts.subarray(0, sampleSize)) (frequencies[byte] as number) += 1;
   const bucket = loadBucket(target, { texts, facts, activities, otherNames, words, addresses });
-  // Copied, because the rows are parts of one large buffer.
+  // Copied, because the next rows are read into the same memory.
   return [id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...bucket }];
 }

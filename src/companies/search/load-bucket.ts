@@ -87,7 +87,6 @@ function placeLines(
   bytes.set([10]);
   bytes.set(texts, 1);
   bytes.set(unusual, unusualAt);
-  bytes.fill(0, signatureAt, entryAt);
   const membership = groups.join(lines);
   const { group, rows, member } = membership;
   const entry = new Uint32Array(entrySize / 4);

@@ -76,11 +76,9 @@ export function placeFacts(
   const written = new Uint8Array(memory.buffer);
   written.set(facts, work.facts);
   written.set(activities, work.activities);
-  written.fill(0, work.addresses, work.words).set(addresses, work.addresses);
-  const clearCells = () => written.fill(0, work.cells, work.facts);
-  clearCells();
+  written.set(addresses, work.addresses);
+  written.fill(0, work.addresses + addresses.length, work.words);
   const kinds = scan.gatherKinds(work.facts, lines, work.cells, cells - 1, work.words, work.kinds, work.table);
-  clearCells();
   const end = scan.gatherSets(work.facts, factsSize, lines, work.activities, work.cells, cells - 1, work.sets, work.found);
   const layout = (start: number) => {
     const room = parts(start);

@@ -182,6 +182,46 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     compare([lines], all, 2_000, kind);
   });
 
+  test('each of thousands of words of a bucket is found, however alike they are', () => {
+    const letters = [...'ącжdz09'];
+    const ends = letters.flatMap((one) => letters.flatMap((two) => letters.map((three) => one + two + three)));
+    const beginnings = [
+      '',
+      'a',
+      'abcdefg',
+      'abcdefghijkl',
+      'яблоко',
+      'ä',
+      'zz',
+      '9',
+      '東',
+      'transportation',
+      'ab',
+      'b',
+      '0x',
+      'ee',
+      'o',
+    ];
+    const words = beginnings.flatMap((begun) => ends.map((end) => fold(begun + end)));
+    // In an order that has nothing to do with that of the words.
+    const names = words.map((_, place) => words[(place * 1_009) % words.length] as string);
+    const lines = Array.from({ length: 1_800 }, (_, place): Line => {
+      const some = names.slice(3 * place, 3 * place + 3);
+      return { ...plainLine, name: some.join(' ') || 'none', number: 'q1' };
+    });
+    const matcher = matcherOf([lines], kind);
+    expect(new Set(words).size).toBeGreaterThan(4_096);
+    const typed = [...beginnings.filter((begun) => begun !== ''), ...words.filter((_, place) => place % 17 === 0)];
+    for (const q of typed.map((one) => fold(one)).filter((one) => !one.includes('東'))) {
+      const expected = lines.flatMap((one, place) => (one.name.split(' ').some((some) => some.startsWith(q)) ? [place] : []));
+      const question: Question = { words: { typed: [q], isFuzzy: false }, ranges: [] };
+      // Other readings may match, too.
+      expect(matcher.lines(question, 0)).toEqual(expect.arrayContaining(expected));
+      const listed = matcher.lines({ fragment: { bytes: Buffer.from(q), begins: 'word' }, ranges: [] }, 0);
+      expect([q, listed]).toEqual([q, expected]);
+    }
+  });
+
   test('a legal form finds names with other words first', () => {
     const names = ['! LTD', 'A B C LIMITED', 'ACME LTD', 'LTD TRADING LIMITED'].map((one) => ({ ...plainLine, name: fold(one) }));
     const matcher = matcherOf([names], kind);

@@ -46,7 +46,7 @@ class Cell {
 /**
  * Finds the sets of some lines as the database has them: facts of `step` bytes, with the number of activities in the highest bits
  * of the first word, and the activities of all lines. Writes the set of each line to `sets`, two bytes each, and the activities
- * of all sets to `activities`. There are more empty cells than lines. Returns the end of the activities.
+ * of all sets to `activities`. There are more cells than lines. Returns the end of the activities.
  */
 export function gatherSets(
   facts: usize,
@@ -58,6 +58,7 @@ export function gatherSets(
   sets: usize,
   activities: usize,
 ): usize {
+  memory.fill(cells, 0, 8 * <usize>(cellMask + 1));
   let size: u32 = 0;
   for (let line: u32 = 0; line < lines; line++, facts += step, sets += 2) {
     let count = bswap(load<u32>(facts)) >> 25;

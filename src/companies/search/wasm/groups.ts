@@ -21,10 +21,22 @@ export function hasKey(bucket: Bucket, key: u32): bool {
   return ((membersWith(bucket, key) >> <u64>bucket.member) & 1) !== 0;
 }
 
+/** Where the bits of a bucket are in its group: of each row one byte is read and written, which V8 does without a check. */
 @inline
-export function addKey(bucket: Bucket, key: u32): void {
-  const row = rowOf(bucket.group, bucket.rows, key);
-  store<u64>(row, load<u64>(row) | ((<u64>1) << <u64>bucket.member));
+export function columnOf(bucket: Bucket): usize {
+  return bucket.group + <usize>(bucket.member >> 3);
+}
+
+@inline
+export function bitOf(bucket: Bucket): u32 {
+  return (<u32>1) << (bucket.member & 7);
+}
+
+/** Column, rows and bit are those of the bucket: from it they would be read again after every change of the memory. */
+@inline
+export function addKey(column: usize, rows: u32, bit: u32, key: u32): void {
+  const row = rowOf(column, rows, key);
+  store<u8>(row, <u8>(<u32>load<u8>(row) | bit));
 }
 
 /** Takes a bucket out of its group. */

@@ -12,7 +12,7 @@ const statusBits: u32 = 7 << 22;
 /**
  * Finds the kinds of some lines as the database has them: three words each, the highest byte first. Writes the first word of each
  * line to `words`, its kind to `kinds`, two bytes each, and the facts of each kind to `table`, as the database would have them.
- * There are more empty cells than lines, four bytes each. Returns the number of kinds.
+ * There are more cells than lines, four bytes each. Returns the number of kinds.
  */
 export function gatherKinds(
   facts: usize,
@@ -23,6 +23,7 @@ export function gatherKinds(
   kinds: usize,
   table: usize,
 ): u32 {
+  memory.fill(cells, 0, 4 * <usize>(cellMask + 1));
   let size: u32 = 0;
   for (let line: u32 = 0; line < lines; line++, facts += 12, words += 4, kinds += 2) {
     const first = bswap(load<u32>(facts));

@@ -43,3 +43,12 @@ export function lettersOf(at: usize, length: usize): u32 {
   }
   return letters;
 }
+
+/** The same from its first eight bytes as a number, see `headOf` of sort.ts. Most words have no letters beyond ASCII. */
+@inline
+export function lettersOfHead(head: u64, at: usize, length: usize): u32 {
+  if ((head & 0x8080808080808080) !== 0) return lettersOf(at, length);
+  let letters: u32 = 0;
+  for (let shift: u32 = 0; head !== 0; shift += 2, head <<= 8) letters |= classOf(<u32>(head >> 56)) << shift;
+  return letters;
+}

@@ -4,7 +4,7 @@ import { Bucket, wordAt, wordLength } from './bucket';
 import { longKey, membersWith, shortKey, shortWordKey } from './groups';
 import { findMistaken, mistakenSize } from './mistakes';
 import { Alternative, Element, elementOf, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
-import { compareRest, headOf } from './vocabulary';
+import { compareRest, headOf } from './sort';
 
 /** Whether a reading may match in a bucket, by the keys of its group. */
 @inline

@@ -8,7 +8,7 @@
 import { Bucket, wordAt, wordLength } from './bucket';
 import { classOf, codeAt, comparedLetters, sizeOf } from './letters';
 import { Alternative } from './program';
-import { headOf } from './vocabulary';
+import { headOf } from './sort';
 
 /** The states after a letter. In `swapped` the letter after the next one has come, and the next one has to follow. */
 @unmanaged

@@ -1,7 +1,8 @@
 /** Signatures say which blocks of a bucket may contain a fragment, so that the others are not read. */
 
-import { Bucket, isInWord, lineEnd } from './bucket';
-import { addKey, hasKey, shortKey } from './groups';
+import { Bucket, isInWord, lowest } from './bucket';
+import { endOfLine, notLetters } from './characters';
+import { addKey, bitOf, columnOf, hasKey, shortKey } from './groups';
 
 export const blockCount: u32 = 32;
 
@@ -28,8 +29,8 @@ export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begin
 
 /**
  * Cuts the text of a bucket into blocks and writes its signature: each piece of four bytes has a place, and the word at this
- * place has a bit for each block that contains such a piece. Pieces don't cross the end of a line. It must be empty before. The
- * beginnings of words are keys of its group.
+ * place has a bit for each block that contains such a piece. Pieces don't cross the end of a line. The beginnings of words are
+ * keys of its group.
  */
 export function sign(bucket: Bucket): void {
   const linesEach = linesOfBlock(bucket.lines);
@@ -38,26 +39,53 @@ export function sign(bucket: Bucket): void {
   const end = text + bucket.length;
   const signature = bucket.signature;
   const places = bucket.places;
+  const column = columnOf(bucket);
+  const rows = bucket.rows;
+  const member = bitOf(bucket);
+  memory.fill(signature, 0, 4 * <usize>places);
   let block: u32 = 0;
   let lines: u32 = 0;
-  let lineStart = text;
   store<u32>(bucket.starts, 0);
-  for (let at = text; at < end; at++) {
-    if (!isInWord(at)) {
-      const head = load<u32>(at);
-      addKey(bucket, shortKey(head, 2));
-      addKey(bucket, shortKey(head, 3));
-    }
-    if (load<u8>(at) === lineEnd) {
-      lineStart = at + 1;
-      if (++lines === linesEach) {
-        lines = 0;
-        store<u32>(bucket.starts + 4 * ++block, <u32>(lineStart - text));
+  for (let at = text; at < end; ) {
+    const stop = endOfLine(at);
+    signPieces(at, stop, signature + <usize>(block >> 3), places, (<u32>1) << (block & 7));
+    // Before the first byte there is a line end, too.
+    for (let eight = at - 1; eight < stop; eight += 8)
+      for (let left = notLetters(load<u64>(eight)); left !== 0; left &= left - 1) {
+        const place = eight + 1 + <usize>(lowest(left) >> 3);
+        if (place > stop) break;
+        if (load<u8>(place - 1) >= 0x80 && isInWord(place)) continue;
+        const head = load<u32>(place);
+        addKey(column, rows, member, shortKey(head, 2));
+        addKey(column, rows, member, shortKey(head, 3));
       }
-    } else if (at - lineStart >= 3) {
-      const word = signature + 4 * placeOf(load<u32>(at - 3), places);
-      store<u32>(word, load<u32>(word) | ((<u32>1) << block));
+    at = stop + 1;
+    if (++lines === linesEach) {
+      lines = 0;
+      store<u32>(bucket.starts + 4 * ++block, <u32>(at - text));
     }
   }
   while (block < blockCount) store<u32>(bucket.starts + 4 * ++block, bucket.length);
+}
+
+/** Signs the pieces of a line. `column` is the byte of the first word of the signature that has the bit of the block. */
+@inline
+function signPieces(from: usize, end: usize, column: usize, places: u32, bit: u32): void {
+  let at = from;
+  // Eight bytes have five pieces.
+  for (; at + 8 <= end; at += 5) {
+    const eight = load<u64>(at);
+    signPiece(<u32>eight, column, places, bit);
+    signPiece(<u32>(eight >> 8), column, places, bit);
+    signPiece(<u32>(eight >> 16), column, places, bit);
+    signPiece(<u32>(eight >> 24), column, places, bit);
+    signPiece(<u32>(eight >> 32), column, places, bit);
+  }
+  for (; at + 4 <= end; at++) signPiece(load<u32>(at), column, places, bit);
+}
+
+@inline
+function signPiece(piece: u32, column: usize, places: u32, bit: u32): void {
+  const at = column + 4 * placeOf(piece, places);
+  store<u8>(at, <u8>(<u32>load<u8>(at) | bit));
 }

@@ -4,9 +4,11 @@
  */
 
 import { Bucket, hasList, lineEnd, wordAt, wordLength } from './bucket';
-import { lettersOf } from './letters';
+import { lettersOfHead } from './letters';
 import { denseMark, makeDense, narrowLines, narrowWords, timesOf, wordBits } from './postings';
-import { addKey, longKey, pairKey, shortKey, shortWordKey } from './groups';
+import { endOfLine, endOfWord, letterSize } from './characters';
+import { addKey, bitOf, columnOf, longKey, pairKey, shortKey, shortWordKey } from './groups';
+import { compareRest, Entry, headOf, sort, sortRoom } from './sort';
 
 /** Stands after the last word of a line, and is no number of a word. */
 const nameEnd: u16 = 0xffff;
@@ -37,21 +39,6 @@ class Room {
   wordCount: u32;
 }
 
-/** A distinct word: its first eight bytes, and where it is. `number` is its place in the order in which words were met. */
-@unmanaged
-class Entry {
-  head: u64;
-  place: u32;
-  number: u32;
-}
-
-/** The first eight bytes of a word as a number that sorts as they do. */
-@inline
-export function headOf(at: usize, length: usize): u64 {
-  const head = bswap(load<u64>(at));
-  return length >= 8 ? head : head & ~(u64.MAX_VALUE >> (8 * <u64>length));
-}
-
 /** The hash of a word whose head is known. */
 @inline
 function hashFrom(head: u64, at: usize, length: usize): u64 {
@@ -71,37 +58,31 @@ function hashOf(at: usize, length: usize): u64 {
   return hashFrom(headOf(at, length), at, length);
 }
 
-/** Compares two words beyond their first eight bytes. */
-export function compareRest(one: usize, oneLength: usize, other: usize, otherLength: usize): i32 {
-  const both = min(oneLength, otherLength);
-  for (let done: usize = 8; done < both; done += 8) {
-    const a = headOf(one + done, oneLength - done);
-    const b = headOf(other + done, otherLength - done);
-    if (a !== b) return a < b ? -1 : 1;
-  }
-  return oneLength === otherLength ? 0 : oneLength < otherLength ? -1 : 1;
-}
-
-/** How many bytes the letter or digit at a place has; 0 if there is none. `isInWord` of bucket.ts says the same from behind. */
-@inline
-function letterSize(at: usize): usize {
-  const byte = load<u8>(at);
-  if (byte < 0x80) return <usize>(<u8>(byte - 0x61) < 26 || <u8>(byte - 0x30) < 10);
-  if (byte < 0xc3) {
-    const next = load<u8>(at + 1);
-    return byte === 0xc2 && (next === 0xaa || next === 0xb5 || next === 0xba) ? 2 : 0;
-  }
-  if (byte < 0xe0) return 2;
-  if (byte >= 0xf0) return 4;
-  return byte === 0xe2 && (load<u8>(at + 1) & 0xfe) === 0x80 ? 0 : 3;
-}
-
-/** The number of cells of the hash table. A text has at most half as many different words as bytes, and names repeat most. */
+/** The number of cells of the hash table. A text has at most half as many different words as bytes. */
 @inline
 function cellsFor(length: u32): u32 {
   let cells: u32 = 1024;
   while (cells <= length >> 1 && cells < 0x20000) cells <<= 1;
   return cells;
+}
+
+/** The hash table begins with so many cells: those of most buckets fit into the processor's fastest cache then. */
+const firstCells: u32 = 0x2000;
+
+/** Puts all words that were met into a larger hash table. */
+function fillCells(cells: usize, cellMask: u32, met: usize, size: u32): void {
+  memory.fill(cells, 0, 2 * <usize>(cellMask + 1));
+  for (let number: u32 = 1; number <= size; number++) {
+    let cell = <u32>(load<u64>(met + 8 * <usize>number) >> 32) & cellMask;
+    while (load<u16>(cells + 2 * <usize>cell) !== 0) cell = (cell + 1) & cellMask;
+    store<u16>(cells + 2 * <usize>cell, <u16>number);
+  }
+}
+
+/** In bytes: the hash table, where the words are sorted later. */
+@inline
+function cellRoom(length: u32): usize {
+  return max<usize>(2 * <usize>cellsFor(length), sortRoom);
 }
 
 @inline
@@ -119,7 +100,7 @@ function mostWordsIn(length: u32): usize {
 export function roomForWords(length: u32, lines: u32): usize {
   const most = mostWordsIn(length);
   const words = <usize>length + lines + 64;
-  const found = aligned(2 * words) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) + 2 * <usize>cellsFor(length);
+  const found = aligned(2 * words) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) + cellRoom(length);
   return 64 + found + 11 * most + 4 * (words + most) + lines;
 }
 
@@ -136,8 +117,13 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   // The hash of each word, and in the lowest three bytes how often it occurs.
   const met = ranks + aligned(2 * most);
   const cells = met + aligned(8 * most);
-  const cellMask = cellsFor(length) - 1;
-  memory.fill(cells, 0, 2 * <usize>(cellMask + 1));
+  const mostCells = cellsFor(length);
+  let cellMask: u32 = min<u32>(mostCells, firstCells) - 1;
+  fillCells(cells, cellMask, met, 0);
+  // Here, because it would be read again after every change of the memory.
+  const column = columnOf(bucket);
+  const rows = bucket.rows;
+  const bit = bitOf(bucket);
   let size: u32 = 0;
   let longest: u32 = 0;
   let end = words;
@@ -164,8 +150,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         if (byte === separator || byte === lineEnd) break;
         wordEnd = from + 1;
         if (byte !== ampersand) {
-          wordEnd = from + letter;
-          for (letter = letterSize(wordEnd); letter !== 0; letter = letterSize(wordEnd)) wordEnd += letter;
+          wordEnd = endOfWord(from + letter);
         }
       }
       const wordLength = min(wordEnd - from, longestWord);
@@ -190,7 +175,11 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         entry.place = place;
         entry.number = number;
         store<u64>(met + 8 * <usize>number, hash & ~0xffffff);
-        addWordKeys(bucket, from, wordLength, head);
+        if (size << 1 > cellMask && cellMask + 1 < mostCells) {
+          cellMask = 2 * cellMask + 1;
+          fillCells(cells, cellMask, met, size);
+        }
+        addWordKeys(column, rows, bit, from, wordLength, head);
       }
       if (number !== 0) {
         store<u16>(end, <u16>number);
@@ -198,31 +187,29 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         const times = met + 8 * <usize>number;
         store<u64>(times, load<u64>(times) + 1);
       }
-      if (end !== nameWords + 2) addKey(bucket, pairKey(hashBefore, head));
+      if (end !== nameWords + 2) addKey(column, rows, bit, pairKey(hashBefore, head));
       hashBefore = hash;
       // The other beginnings are in the text.
-      if (isUnusual) addKey(bucket, shortKey(load<u32>(from), 2));
-      if (isUnusual) addKey(bucket, shortKey(load<u32>(from), 3));
+      if (isUnusual) addKey(column, rows, bit, shortKey(load<u32>(from), 2));
+      if (isUnusual) addKey(column, rows, bit, shortKey(load<u32>(from), 3));
       from = wordEnd;
     }
     longest = max(longest, <u32>((end - nameWords) >> 1));
     store<u16>(end, nameEnd);
     end += 2;
-    while (load<u8>(at) !== lineEnd) at++;
-    at++;
-    if (unusual !== 0) {
-      while (load<u8>(unusual) !== lineEnd) unusual++;
-      unusual++;
-    }
+    at = endOfLine(isUnusual ? at : from) + 1;
+    if (unusual !== 0) unusual = endOfLine(unusual) + 1;
   }
-  const result = sort(entries + 16, sorted, size, bucket.text);
-  room.start = cells + 2 * <usize>(cellMask + 1);
+  const result = sort(entries + 16, sorted, size, bucket.text, cells);
+  room.start = cells + cellRoom(length);
   room.vocabulary = room.start;
   room.vocabularySize = size;
   room.wordCount = <u32>((end - words) >> 1) - bucket.lines;
   let listed: u32 = 0;
   let mostTimes: u32 = 0;
+  let read: u32 = 0;
   for (let rank: u32 = 0; rank < size; rank++) {
+    if ((rank & (countsAhead - 1)) === 0) read += readCounts(counts, result, met, rank, min(rank + countsAhead, size));
     const entry = changetype<Entry>(result + 16 * <usize>rank);
     const hash = load<u64>(met + 8 * <usize>entry.number);
     const times = <u32>hash & 0xffffff;
@@ -233,6 +220,8 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
     mostTimes = max(mostTimes, times);
     if (times > 1) listed += 1 + times;
   }
+  // Written, because the reads would be left out otherwise; it is written again below.
+  room.size = read;
   room.isLong = <u32>(longest > narrowWords);
   room.isWide = room.isLong | <u32>(bucket.lines > narrowLines || listed > 0xffff || mostTimes >= denseMark<u16>());
   if (room.isWide !== 0) writePostings<u32>(bucket, room, result, ranks, words, listed);
@@ -241,10 +230,10 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
 }
 
 @inline
-function addWordKeys(bucket: Bucket, word: usize, length: usize, head: u64): void {
-  if (length <= 2) addKey(bucket, shortWordKey(load<u16>(word), length));
-  if (length >= 5) addKey(bucket, longKey(head, 5));
-  if (length >= 8) addKey(bucket, longKey(head, 8));
+function addWordKeys(column: usize, rows: u32, bit: u32, word: usize, length: usize, head: u64): void {
+  if (length <= 2) addKey(column, rows, bit, shortWordKey(load<u16>(word), length));
+  if (length >= 5) addKey(column, rows, bit, longKey(head, 5));
+  if (length >= 8) addKey(column, rows, bit, longKey(head, 8));
 }
 
 /**
@@ -261,7 +250,8 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
   let listEnd: u32 = 0;
   for (let rank: u32 = 0; rank < room.vocabularySize; rank++) {
     const entry = changetype<Entry>(entries + 16 * <usize>rank);
-    store<u16>(room.letters + 2 * <usize>rank, <u16>lettersOf(bucket.text + (entry.place >> 8), entry.place & 0xff));
+    const letters = lettersOfHead(entry.head, bucket.text + (entry.place >> 8), entry.place & 0xff);
+    store<u16>(room.letters + 2 * <usize>rank, <u16>letters);
     if ((rank & 15) === 0) store<u32>(room.samples + <usize>(rank >> 2), <u32>(entry.head >> 32));
     if (entry.number === 1) continue;
     store<T>(room.heads + <usize>rank * sizeof<T>(), <T>listEnd);
@@ -293,54 +283,6 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
   }
 }
 
-@inline
-function isBefore(one: usize, other: usize, text: usize): bool {
-  const a = changetype<Entry>(one);
-  const b = changetype<Entry>(other);
-  if (a.head !== b.head) return a.head < b.head;
-  return compareRest(text + (a.place >> 8), a.place & 0xff, text + (b.place >> 8), b.place & 0xff) < 0;
-}
-
-@inline
-function move(to: usize, from: usize): void {
-  store<u64>(to, load<u64>(from));
-  store<u64>(to, load<u64>(from, 8), 8);
-}
-
-/** Sorts entries by merging, and returns where the sorted ones are. Names are sorted, so large parts are in order already. */
-function sort(from: usize, to: usize, size: u32, text: usize): usize {
-  const bytes: usize = 16 * <usize>size;
-  for (let width: usize = 16; width < bytes; width <<= 1) {
-    for (let start: usize = 0; start < bytes; start += 2 * width) {
-      let one = from + start;
-      const oneEnd = min(one + width, from + bytes);
-      let other = oneEnd;
-      const otherEnd = min(other + width, from + bytes);
-      let at = to + start;
-      if (other >= otherEnd || isBefore(oneEnd - 16, other, text)) {
-        memory.copy(at, one, otherEnd - one);
-        continue;
-      }
-      while (one < oneEnd && other < otherEnd) {
-        if (isBefore(other, one, text)) {
-          move(at, other);
-          other += 16;
-        } else {
-          move(at, one);
-          one += 16;
-        }
-        at += 16;
-      }
-      memory.copy(at, one, oneEnd - one);
-      memory.copy(at + (oneEnd - one), other, otherEnd - other);
-    }
-    const other = from;
-    from = to;
-    to = other;
-  }
-  return from;
-}
-
 /** The key of two neighbouring words. */
 export function keyOfPair(first: usize, firstLength: usize, second: usize, secondLength: usize): u32 {
   return pairKey(hashOf(first, firstLength), headOf(second, secondLength));
@@ -349,15 +291,33 @@ export function keyOfPair(first: usize, firstLength: usize, second: usize, secon
 /** How often words occur in all names. Words share cells, so a count may be too large. */
 export const countCells: u32 = 0x40000;
 
+/** So many counts are read before they are changed: each change would wait for the memory, but reads wait together. */
+const countsAhead: u32 = 32;
+
+/** Reads the counts of some sorted entries. */
+function readCounts(counts: usize, entries: usize, met: usize, from: u32, end: u32): u32 {
+  let sum: u32 = 0;
+  for (let rank = from; rank < end; rank++) {
+    const number = changetype<Entry>(entries + 16 * <usize>rank).number;
+    sum += load<u32>(countAt(counts, load<u64>(met + 8 * <usize>number)));
+  }
+  return sum;
+}
+
+@inline
+function countAt(counts: usize, hash: u64): usize {
+  return counts + 4 * (<usize>(hash >> 40) & (countCells - 1));
+}
+
 /** Several threads load buckets at the same time. */
 @inline
 function addCount(counts: usize, hash: u64, more: i32): void {
-  atomic.add<i32>(counts + 4 * (<usize>(hash >> 40) & (countCells - 1)), more);
+  atomic.add<i32>(countAt(counts, hash), more);
 }
 
 /** How often a word occurs. */
 export function wordCount(counts: usize, at: usize, length: usize): u32 {
-  return load<u32>(counts + 4 * (<usize>(hashOf(at, min(length, longestWord)) >> 40) & (countCells - 1)));
+  return load<u32>(countAt(counts, hashOf(at, min(length, longestWord))));
 }
 
 /** Takes the words of a bucket that is freed from the counts. */
