@@ -138,7 +138,7 @@ function lookUpWord(element: Element, bucket: Bucket, typed: Alternative): void 
   let end = from;
   if (typed.sureEnd !== 0) {
     while (from < typed.sure && !beginsWith(bucket, from, typed)) from++;
-    end = lastFrom(bucket, typed.sureEnd, last, at, length);
+    end = lastBegun(bucket, typed.sureEnd, last, typed);
   } else if (last - from <= fewWords) {
     while (from < last && !beginsWith(bucket, from, typed)) from++;
     end = from;
@@ -251,6 +251,12 @@ function lastFrom(bucket: Bucket, low: u32, high: u32, at: usize, length: usize)
     else high = middle;
   }
   return low;
+}
+
+/** The first of a few numbers whose word does not begin with a typed one. The letters of most words say it. */
+function lastBegun(bucket: Bucket, low: u32, high: u32, typed: Alternative): u32 {
+  while (low < high && !hasLetters(bucket, high - 1, typed)) high--;
+  return lastFrom(bucket, low, high, typed.at, typed.length);
 }
 
 /** Whether a word begins with a typed one. Its letters say first whether it can. */

@@ -68,8 +68,8 @@ export function mayHaveWords(bucket: Bucket, words: Words): bool {
   return false;
 }
 
-/** If at most one of so many names has the first words, those names are read, and the other words are looked for in them. */
-const fewOf: u32 = 16;
+/** So few names with the first words are read, and the other words are looked for in them. */
+const few: u32 = 4;
 
 /** Marks the names that have a word for each element; or only for some, if they are few and will be read. */
 function markCandidates(bucket: Bucket, reading: Reading, words: Words, within: usize, isRead: bool): bool {
@@ -95,7 +95,7 @@ function markCandidates(bucket: Bucket, reading: Reading, words: Words, within: 
       store<u64>(words.candidates + at, some);
       count += <u32>popcnt(some);
     }
-    if (isRead && count * fewOf <= bucket.lines) break;
+    if (isRead && count <= few) break;
   }
   return count !== 0;
 }
