@@ -265,18 +265,22 @@ export class Matcher {
     const scan = this.#scan;
     const { bits, numbers } = this.#scratch;
     const isFiltered = lineRanges.length > 0 || hasKinds || anyOf;
-    if (isFiltered && program && !this.#mayHaveWords(entry, program, question)) {
+    // Few lines have several words, and their facts are read alone then.
+    const isNarrow = isFiltered && program && (question.words?.typed.length ?? 0) > 1;
+    if (isFiltered && program && !isNarrow && !this.#mayHaveWords(entry, program, question)) {
       scan.clear(entry, bits);
       return 0;
     }
     scan.all(entry, bits);
+    if (isNarrow) this.#keepWords(entry, program, question, false, 0);
+    if (isNarrow && scan.count(entry, bits) === 0) return 0;
     if (hasKinds) this.#keepKinds(entry, bits, (kinds, kindBits) => this.#keepKindsOf(question, kinds, kindBits));
     for (const range of lineRanges) this.#keepRange(entry, bits, range);
     if (anyOf) this.#keepAnyOf(entry, anyOf);
     // Reading the text takes the longest, and few buckets have records of a single day.
     if (isFiltered && scan.count(entry, bits) === 0) return 0;
     if (needle) this.#keepFragment(entry, needle, question);
-    if (program) this.#keepWords(entry, program, question, hasLevels, top);
+    if (program && (hasLevels || !isNarrow)) this.#keepWords(entry, program, question, hasLevels, top);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
     const found = needle || program || numberNeedles ? scan.count(entry, bits) : undefined;
     if (found === 0) return 0;
