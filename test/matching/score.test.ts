@@ -151,6 +151,7 @@ describe('two companies', () => {
     ['a trade of one, in names with forms', 'Hollowell PLC', 'Hollowell Bank PLC'],
     ['ordinary words in another order', 'National Commercial Bank', 'Commercial National Bank'],
     ['few letters of a known name, with other words', 'VW Fencing Ltd', 'Volkswagen Fencing Ltd'],
+    ['a surname that is a known name, with other words', 'Cookson Plumbing Ltd', 'Vesuvius Plumbing Ltd'],
     ['another company of a known name', 'VW Bank GmbH', 'Volkswagen AG'],
     ['initials of a known name', 'National Bank of Kenya', 'National Bank of Kuwait'],
     ['two surnames', 'Carter Optics', 'Cartier Optics'],

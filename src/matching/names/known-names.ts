@@ -1,6 +1,7 @@
 import { wordsOf } from '../../companies/index.ts';
 import { formBefore, isLegalForm } from './legal-forms.ts';
 import { prepared } from './preparation.ts';
+import { isKnownWord } from './proper-names.ts';
 import { Phrases, rowsOf, withUmlauts } from './tables.ts';
 import { meanings } from './word-meanings.ts';
 
@@ -32,7 +33,7 @@ export function otherNamesOf(all: readonly string[]): readonly string[] {
 
 export const isKnownName = (word: string): boolean => known.get(meant(word)) !== undefined;
 
-/** Fewer Latin letters mean a company only if the name has nothing else: `BA`, but not `BA Fencing`. */
+/** Few Latin letters and surnames mean a company only if the name has nothing else: `BA`, but not `BA Fencing`. */
 const fewLetters = /^[a-z0-9]{1,3}$/;
 
 /** An article and a form may stand before a name. */
@@ -50,7 +51,10 @@ export function withKnownName(all: readonly string[]): { words: string[]; name: 
   const end = start + found.length;
   const name = words.slice(start, end).join(' ');
   const rest = words.slice(end);
-  if (fewLetters.test(name) && !rest.every((word) => isLegalForm(word) || meanings.get(word)?.kind === 'filler'))
+  if (
+    (fewLetters.test(name) || isKnownWord(name)) &&
+    !rest.every((word) => isLegalForm(word) || meanings.get(word)?.kind === 'filler')
+  )
     return undefined;
   return {
     words: [...words.slice(0, start), ...found.meaning, ...rest],
