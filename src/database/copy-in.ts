@@ -22,12 +22,15 @@ const characterSize = 3;
 export class CopyIn {
   /** Write the values of the current row here, in the order of the columns. */
   readonly values = new RowBytes(pieceSize);
+  /** The rows that were sent, if they are kept: pieces of whole rows. */
+  readonly kept: Buffer[] | undefined;
   readonly #copy: CopyStreamQuery;
   #failure: Error | undefined;
   #sent = 0;
 
   /** `table` may include a list of columns in brackets. */
-  constructor(client: pg.Client, table: string) {
+  constructor(client: pg.Client, table: string, { isKept = false } = {}) {
+    this.kept = isKept ? [] : undefined;
     this.#copy = client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`, { highWaterMark: bufferSize }));
     // The next write throws this error. Without a listener it would end the process.
     this.#copy.on('error', (error) => {
@@ -62,6 +65,7 @@ export class CopyIn {
   #send(room: number): Promise<void> | undefined {
     if (this.#failure) throw this.#failure;
     const piece = this.values.take(Math.max(room, pieceSize));
+    this.kept?.push(this.#sent === 0 ? piece.subarray(header.length) : piece);
     this.#sent += piece.length;
     const more = this.#copy.write(piece);
     return more ? undefined : once(this.#copy, 'drain').then(() => {});

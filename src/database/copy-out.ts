@@ -34,8 +34,8 @@ export class ReadRoom {
 interface ReadOptions {
   /** In milliseconds, for callers that cannot wait for a dead server. */
   timeLimit?: number | undefined;
-  /** Without readers, values are Buffers. */
-  readers?: readonly ValueReader[] | undefined;
+  /** Without its reader, a value is a Buffer. */
+  readers?: readonly (ValueReader | undefined)[] | undefined;
   /** Where the bytes are read to: else into memory of their own. */
   room?: ReadRoom | undefined;
 }
@@ -55,7 +55,7 @@ async function readBytes(client: pg.Client, copy: string, { timeLimit, room }: R
 }
 
 /** Makes each row when the caller asks for it: values that are used at once cost the garbage collector little. */
-function* rowsIn(bytes: Buffer, readers: ReadOptions['readers']): Generator<unknown[]> {
+function* rowsIn(bytes: Buffer, readers: ReadOptions['readers']): Generator<unknown[], void> {
   let at = headerSize;
   // A row begins with its number of fields; -1 comes after the last row.
   for (let count = bytes.readInt16BE(at); count >= 0; count = bytes.readInt16BE(at)) {
@@ -78,8 +78,8 @@ export async function copyOut(
   client: pg.Client,
   statement: Statement<object>,
   values: readonly unknown[],
-  readers?: readonly ValueReader[],
-): Promise<Iterable<unknown[]>> {
+  readers?: ReadOptions['readers'],
+): Promise<Generator<unknown[], void>> {
   const copy = `COPY (${withValues(client, statement, values)}) TO STDOUT (FORMAT binary)`;
   return rowsIn(await readBytes(client, copy, {}), readers);
 }

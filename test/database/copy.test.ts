@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CopyIn } from '../../src/database/copy-in.ts';
 import { binary, ReadRoom, readBinary } from '../../src/database/copy-out.ts';
 import { RowBytes } from '../../src/database/row-bytes.ts';
+import { SentRows } from '../../src/database/sent-rows.ts';
 import { createDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -109,4 +110,33 @@ test('one read after another uses the same room, however much each has', async (
     const rows = (await readBinary(client, copied, { room })) as Buffer[][];
     expect(rows.map(([text]) => text?.toString())).toEqual(sizes.map((size) => 'ż'.repeat(size)));
   }
+});
+
+test('rows that were sent are found by their key, in any order, as long as they are kept', async () => {
+  const rows = Array.from({ length: 1_500 }, (_, place) => ({ int: place, txt: place % 3 === 0 ? null : 'ž'.repeat(place) }));
+  const copy = new CopyIn(client, 'kind (int, txt)', { isKept: true });
+  for (const { int, txt } of rows) {
+    await copy.begin(2, txt?.length ?? 0);
+    copy.values.integer(int);
+    copy.values.text(txt);
+  }
+  await copy.close();
+  expect(copy.kept?.length).toBeGreaterThan(2);
+  const sent = new SentRows(copy.kept ?? [], 0);
+  const keyOf = (int: number) => {
+    const key = Buffer.alloc(4);
+    key.writeInt32BE(int);
+    return key;
+  };
+  for (const { int, txt } of [...rows, ...rows.toReversed().slice(0, 50), ...rows.slice(0, 3)]) {
+    const row = sent.find(keyOf(int));
+    expect([row.value(0, binary.integer), row.value(1, binary.text)]).toEqual([int, txt]);
+    expect(row.hasBytes(1, txt === null ? null : Buffer.from(txt))).toBe(true);
+    expect(row.hasBytes(1, txt === null ? Buffer.alloc(0) : null)).toBe(false);
+    expect(row.hasBytes(1, Buffer.from(`${txt ?? ''}x`))).toBe(false);
+  }
+  expect(() => sent.find(keyOf(1_500))).toThrow('was not sent');
+  const plain = new CopyIn(client, 'kind (int)');
+  await plain.close();
+  expect(plain.kept).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import type { FieldChange } from '../data/content.ts';
 import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
-import { fieldsOf, type Noted, notedOf, termsIn } from './differences.ts';
+import { fieldsOf, type Noted, termsIn } from '../noting/differences.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
@@ -71,11 +71,10 @@ export class ChangeNotes {
     return new ChangeNotes(parts);
   }
 
-  /** The rows have the columns that `notedReaders` read. */
-  async add(rows: Iterable<readonly unknown[]>): Promise<void> {
+  async add(rows: Iterable<Noted>): Promise<void> {
     let slice: Noted[] = [];
     for (const row of rows) {
-      slice.push(notedOf(row));
+      slice.push(row);
       if (slice.length < sliceSize) continue;
       await this.#note(slice);
       slice = [];

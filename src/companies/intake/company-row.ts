@@ -28,8 +28,10 @@ export const stagedTable = `staged (line, former_hash, ${companyColumns})`;
 export const asideTable = stagedTable.replace('staged', 'aside');
 export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
 
-const columnsIn = (table: string): number => table.split(',').length;
-const sizes = { staged: columnsIn(stagedTable), record: columnsIn(recordTable) };
+const columnsIn = (table: string): string[] => table.slice(table.indexOf('(') + 1, -1).split(/,\s+/);
+const sizes = { staged: columnsIn(stagedTable).length, record: columnsIn(recordTable).length };
+/** The place of a column in a staged row, as it is written here. */
+export const stagedColumn = (column: string): number => columnsIn(stagedTable).indexOf(column);
 
 /** In characters: more than the short values of a row have together. */
 const mostOther = 200;

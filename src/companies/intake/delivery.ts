@@ -39,6 +39,8 @@ export interface IntakeParts {
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
   /** In bytes: so much is compared and written at a time, while more is read. Some megabytes by default. */
   mergedSize?: number | undefined;
+  /** Whether the database returns former values, as PostgreSQL 18 does. By default its version says it. */
+  returnsOld?: boolean | undefined;
   now(): Date;
   phases: IntakePhases;
 }

@@ -49,7 +49,7 @@ const usualMergedSize = 3_000_000;
 const countServed = sql<Record<'count', string>>`SELECT count(*) FROM entity WHERE register_id = $1`;
 
 async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
-  const { register, sourceUrl, samplesUrl, client, side, served, source, phases } = parts;
+  const { register, sourceUrl, samplesUrl, client, side, served, source, phases, returnsOld } = parts;
   await client.query('BEGIN');
   // A few simple queries compare millions of rows. They need no detailed statistics.
   await client.query("SET LOCAL work_mem = '256MB'; SET LOCAL jit = off; SET LOCAL default_statistics_target = 10");
@@ -69,7 +69,9 @@ async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
   if (served?.isOfOlderBuild && !isOverSamples) await noteFormerIds(client, register);
   const about = { ...rows, registerId: register.id, countryCode: register.country.code };
   const noted = { ...about, personal: new Personal(register), derived: new DerivedFields([register]) };
-  const merging = isNew ? undefined : await Merging.open({ client, side, about: noted, allCellsCount: !source.isPassing });
+  const merging = isNew
+    ? undefined
+    : await Merging.open({ ...{ client, side }, about: noted, allCellsCount: !source.isPassing, returnsOld });
   // Rows that are joined, or that get an older id, are merged when they are complete.
   const isAtOnce = !source.join && !(await hasKeptIds(client, register.id));
   const staging = await Staging.open({

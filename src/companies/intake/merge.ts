@@ -1,14 +1,13 @@
 import type pg from 'pg';
-import { copyOut, pagesOf, readPages } from '../../database/copy-out.ts';
+import { pagesOf, readPages } from '../../database/copy-out.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
+import { type Noted, notedOf, notedReaders, removedValues } from '../noting/differences.ts';
 import { ChangeNotes, type LoggedImport, type Publication } from './change-log.ts';
-import { companyColumns } from './company-row.ts';
-import { addedValues, changedValues, differs, notedReaders, removedValues } from './differences.ts';
-import { isBySource } from './losses.ts';
 import { isRepeated, restoreRepeated } from './repeated-rows.ts';
 import { createRemoved } from './sample-records.ts';
+import { canReturnOld, createDifference, createMerged, newRecords, valuesOf, writeDifferences } from './write-differences.ts';
 
 /** What came of comparing a file with what is served. */
 export interface Difference {
@@ -31,13 +30,7 @@ interface MergeContext extends LoggedImport {
   phases: MergePhases;
 }
 
-const stagedColumns = companyColumns.replaceAll(/\w+/g, 'staged.$&');
-/** The layout, the moment, the run, the register and the country of the import come before the columns of the company. */
-const newRecords = `entity (layout_id, updated_at, import_run_id, register_id, country_code, ${companyColumns})
-  SELECT $1::int, $2::timestamptz, $3::uuid, $4::text, $5::text, ${stagedColumns}`;
 const insertAll = sql`INSERT INTO ${newRecords} FROM staged`;
-const valuesOf = ({ layoutId, importedAt, runId, registerId, countryCode }: LoggedImport) =>
-  [layoutId, importedAt, runId, registerId, countryCode] as const;
 
 /** What is back needs no tombstone. */
 const dropTombstones = sql`DELETE FROM tombstone USING staged WHERE tombstone.id = staged.id`;
@@ -76,18 +69,6 @@ const removeWhere = (condition: string) => sql`
 const removeNamed = removeWhere('id = ANY ($2)');
 const removeOthers = removeWhere('id <> ALL ($2)');
 
-/** What the search index has of a record. */
-const lineColumns = `status, legal_form, registered_at, unlicensed, licensed, search_text, other_names_text, words_text,
-  address_key`;
-/**
- * The ids of all records of the file, and those that differ, with what is indexed of them and the text that was indexed before.
- * So the staged rows, which take much more memory, are not read again.
- */
-const createMerged = sql`CREATE TEMPORARY TABLE merged (id UUID) ON COMMIT DROP`;
-const createDifference = sql`CREATE TEMPORARY TABLE difference (
-    id UUID, type TEXT, old_text TEXT, is_by_source BOOLEAN, status TEXT, legal_form TEXT, registered_at DATE, unlicensed INT[],
-    licensed INT[], search_text TEXT, other_names_text TEXT, words_text TEXT, address_key BYTEA
-  ) ON COMMIT DROP`;
 const countDifferences = sql<{ added: number; changed: number }>`SELECT count(*) FILTER (WHERE type <> 'updated')::int AS added,
   count(*) FILTER (WHERE type = 'updated')::int AS changed FROM difference`;
 
@@ -101,32 +82,6 @@ const buryRemoved = sql`
   WITH gone AS (DELETE FROM entity USING removed WHERE entity.id = removed.id RETURNING entity.*)
   INSERT INTO tombstone (id, register_id, number, canonical_name, removed_at, import_run_id, numbers)
   SELECT id, register_id, number, canonical_name, $1, $2, ${numbersIn} FROM gone`;
-
-const inRange = 'staged.ctid > $6::tid AND staged.ctid <= $7::tid';
-const foundRows = 'found JOIN staged ON staged.ctid = place';
-/**
- * Compares the staged rows behind $6 and up to $7 with their records, and writes those that differ. Returns them with the values
- * before and after. The comparison reads only ids and hashes of records that stay the same. Rows are joined by their places: the
- * import holds the lock of the register, so nothing else moves a record. $8 is whether a difference in any cell is a change.
- */
-const writeDifferences = sql`
-  WITH compared AS MATERIALIZED (
-    SELECT staged.ctid AS place, staged.id, former.ctid AS old_place, former.search_text AS old_text,
-      ${isBySource('former', '$1::int', '$8::boolean')} AS is_by_source
-    FROM staged LEFT JOIN entity AS former ON former.id = staged.id
-    WHERE ${inRange} AND (former.id IS NULL
-      OR (former.content_hash <> staged.content_hash AND former.content_hash IS DISTINCT FROM staged.former_hash))),
-  back AS (DELETE FROM tombstone USING compared WHERE tombstone.id = compared.id AND old_place IS NULL RETURNING tombstone.id),
-  found AS MATERIALIZED (SELECT *, CASE WHEN old_place IS NOT NULL THEN 'updated' WHEN id IN (SELECT id FROM back) THEN 'restored'
-    ELSE 'created' END AS type FROM compared),
-  all_merged AS (INSERT INTO merged SELECT id FROM staged WHERE ${inRange}),
-  listed AS (INSERT INTO difference SELECT found.id, type, old_text, is_by_source, ${lineColumns} FROM ${foundRows}),
-  changed AS (UPDATE entity SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int,
-      updated_at = $2::timestamptz, import_run_id = $3::uuid
-    FROM ${foundRows} JOIN entity AS former ON former.ctid = old_place, ${differs}
-    WHERE entity.ctid = old_place RETURNING ${changedValues}),
-  added AS (INSERT INTO ${newRecords} FROM ${foundRows} WHERE old_place IS NULL)
-  SELECT * FROM changed UNION ALL SELECT ${addedValues} FROM ${foundRows} WHERE old_place IS NULL`;
 
 /** The rows behind a place: their number, and the place of the last one. */
 const findLast = sql<{ rows: number; last: string }>`
@@ -145,6 +100,8 @@ interface MergingParts {
   about: LoggedImport;
   /** Whether a difference in any column of the source is a change of the record. */
   allCellsCount: boolean;
+  /** Whether the database can return former values. Undefined: its version says it. */
+  returnsOld: boolean | undefined;
 }
 
 /**
@@ -155,30 +112,39 @@ interface MergingParts {
 export class Merging {
   readonly #parts: MergingParts;
   readonly #notes: ChangeNotes;
+  /** Whether the bytes of staged rows are of use, so that they should be kept until the rows are merged. */
+  readonly needsBytes: boolean;
   /** The staged rows up to this place are merged. */
   #place = '(0,0)';
   /** How many they are. */
   #rows = 0;
   /** The differences that the database is writing, or has written since the last ones were noted. */
-  #written: Promise<Iterable<unknown[]>> = Promise.resolve([]);
+  #written: Promise<Iterable<Noted>> = Promise.resolve([]);
 
-  private constructor(parts: MergingParts, notes: ChangeNotes) {
+  private constructor(parts: MergingParts, notes: ChangeNotes, needsBytes: boolean) {
     this.#parts = parts;
     this.#notes = notes;
+    this.needsBytes = needsBytes;
   }
 
   static async open(parts: MergingParts): Promise<Merging> {
     const notes = await ChangeNotes.open(parts);
     await parts.client.query(createMerged);
     await parts.client.query(createDifference);
-    return new Merging(parts, notes);
+    return new Merging(parts, notes, parts.returnsOld ?? (await canReturnOld(parts.client)));
   }
 
-  /** Merges the rows that were staged since the last call. No COPY may be open. */
-  async take(rows: number): Promise<void> {
-    if (this.#rows === 0) await this.#parts.client.query(lookUpRows('off'));
-    await this.#write(await this.#lastOf(rows));
-    this.#rows += rows;
+  /**
+   * Merges the rows that were staged since the last call, with their bytes, if they are needed. `staged` ends when they are
+   * there; no COPY may be open then.
+   */
+  async take(staged: Promise<{ rows: number; sent: readonly Buffer[] | undefined }>): Promise<void> {
+    await this.#write(async () => {
+      const { rows, sent } = await staged;
+      if (this.#rows === 0) await this.#parts.client.query(lookUpRows('off'));
+      this.#rows += rows;
+      return { place: await this.#lastOf(rows), sent };
+    });
   }
 
   /** Waits for the database. Rejects if it could not write the last differences. */
@@ -215,7 +181,7 @@ export class Merging {
     if (isJson) await client.query(renewHashes);
     await judge?.();
     const parts = { table: 'removed', pagesAtOnce: pagesAtOnce.removed, statement: listRemoved, readers: notedReaders };
-    for await (const rows of readPages(client, parts)) await this.#notes.add(rows);
+    for await (const rows of readPages(client, parts)) await this.#notes.add(Iterator.from(rows).map(notedOf));
     await this.#notes.finish();
     const { rows: counted } = await client.query(countDifferences);
     const { added = 0, changed = 0 } = counted[0] ?? {};
@@ -241,7 +207,7 @@ export class Merging {
       await client.query(lookUpRows('off'));
       const pages = await pagesOf(client, 'staged');
       for (let page = firstPage(this.#place); page < pages; page += pagesAtOnce.staged) {
-        await this.#write(`(${page + pagesAtOnce.staged},0)`);
+        await this.#write(async () => ({ place: `(${page + pagesAtOnce.staged},0)`, sent: undefined }));
         this.#rows = Math.round((staged * page) / pages);
       }
       await this.#note();
@@ -250,17 +216,22 @@ export class Merging {
     this.#rows = staged;
   }
 
-  /** Writes the differences up to a place. Meanwhile those before it are noted. */
-  async #write(place: string): Promise<void> {
+  /** Writes the differences up to a place. Meanwhile, and while rows are still being staged, those before it are noted. */
+  async #write(staged: () => Promise<{ place: string; sent: readonly Buffer[] | undefined }>): Promise<void> {
     const { client, about, allCellsCount } = this.#parts;
+    const begin = async () => {
+      const { place, sent } = await staged();
+      await this.#notes.writeMany();
+      const written = writeDifferences(client, about, { behind: this.#place, to: place, sent, allCellsCount });
+      // A later await reports an error. Until then an error must not count as unhandled.
+      written.catch(() => {});
+      this.#place = place;
+      // Not the promise itself, which would be awaited.
+      return { written };
+    };
     const before = await this.#written;
-    await this.#notes.writeMany();
-    const values = [...valuesOf(about), this.#place, place, allCellsCount];
-    this.#written = copyOut(client, writeDifferences, values, notedReaders);
-    // A later await reports an error. Until then an error must not count as unhandled.
-    this.#written.catch(() => {});
-    this.#place = place;
-    await this.#notes.add(before);
+    const [{ written }] = await Promise.all([begin(), this.#notes.add(before)]);
+    this.#written = written;
   }
 
   async #note(): Promise<void> {

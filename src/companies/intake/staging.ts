@@ -54,7 +54,7 @@ interface StagingParts {
   /** Set for a register that was never imported: with nothing to compare them with, its rows are records at once. */
   first: ImportedRows | undefined;
   /** Merges rows while others are read. Undefined: all rows are merged when they are complete. */
-  merging: Pick<Merging, 'take' | 'settled'> | undefined;
+  merging: Pick<Merging, 'take' | 'settled' | 'needsBytes'> | undefined;
   /** In bytes: so much is merged at a time. */
   mergedSize: number;
   /** The ids of records whose rows need a change before they are merged. */
@@ -84,8 +84,9 @@ export class Staging {
   #aside: string[] = [];
   #asideSize = 0;
   #copy: CopyIn | undefined;
-  /** How many rows are not merged yet, without those aside. */
+  /** How many rows are not merged yet, without those aside; and their bytes, where they are needed. */
   #copied = 0;
+  #sent: Buffer[] | undefined;
 
   private constructor({ client, side, register, first, merging, mergedSize, special }: StagingParts, folding: Folding) {
     this.#client = client;
@@ -163,6 +164,7 @@ export class Staging {
     // If the database could not merge the rows before, COPY fails too. The first error is the cause.
     await this.#merging?.settled();
     await copied;
+    this.#sent = this.#copy?.kept ? [...(this.#sent ?? []), ...this.#copy.kept] : this.#sent;
     this.#copy = undefined;
     if (this.#aside.length > 0) await this.#writeAside();
   }
@@ -177,7 +179,8 @@ export class Staging {
   }
 
   #open(): CopyIn {
-    this.#copy ??= new CopyIn(this.#client, this.#common ? recordTable : stagedTable);
+    const isKept = this.#merging?.needsBytes ?? false;
+    this.#copy ??= new CopyIn(this.#client, this.#common ? recordTable : stagedTable, { isKept });
     return this.#copy;
   }
 
@@ -204,9 +207,11 @@ export class Staging {
 
   async #merge(merging: Pick<Merging, 'take'>, sent: Promise<void> | undefined): Promise<void> {
     await sent;
-    await this.close();
-    await merging.take(this.#copied);
+    const staged = this.close().then(() => ({ rows: this.#copied, sent: this.#sent }));
+    staged.catch(() => {});
+    await merging.take(staged);
     this.#copied = 0;
+    this.#sent = undefined;
   }
 
   #keepAside(row: CompanyRow): Promise<void> | undefined {

@@ -4,7 +4,9 @@ import type { Register } from '../declaration/register.ts';
 /** Imports the rows of a source. */
 export type Delivery = Awaited<ReturnType<Intake['begin']>>;
 
-export interface ImportOptions extends Pick<Parameters<typeof openIntake>[0], 'connect' | 'indexCopy' | 'mergedSize' | 'now'> {
+type IntakeOptions = Pick<Parameters<typeof openIntake>[0], 'connect' | 'indexCopy' | 'mergedSize' | 'returnsOld' | 'now'>;
+
+export interface ImportOptions extends IntakeOptions {
   register: Register;
   /** The file; for a register of several files also a folder or an archive of them. */
   path: string;

@@ -117,7 +117,7 @@ test('killed at any moment, an import leaves the old data as it was, and running
   await writeBritishFile(ground.path('2.csv'), 3_000, { edition: 2, seed: 1 });
   expect((await run('gb', ground.path('1.csv'))).code).toBe(0);
   const before = await ground.state();
-  const phases = ['COPY staged', 'CREATE TEMPORARY TABLE line', 'UPDATE entity', 'INSERT INTO search_bucket'];
+  const phases = ['COPY staged', 'CREATE TEMPORARY TABLE line', 'MERGE INTO entity', 'INSERT INTO search_bucket'];
   const finished = async () => (await ground.query("SELECT FROM import_run WHERE file = '2.csv'")).length > 0;
   const killed = await killAt(phases, ['gb', ground.path('2.csv')], finished, async (phase) =>
     expect(await ground.state(), `killed at ${phase}`).toBe(before),

@@ -127,7 +127,7 @@ test('an import that is cut off between two batches of changes leaves all as it 
     const query = client.query.bind(client) as (...words: unknown[]) => unknown;
     client.query = ((...words: unknown[]) => {
       const { text = '' } = words[0] as { text?: string };
-      if (!text.includes('UPDATE entity') || ++batches < 2) return query(...words);
+      if (!/(UPDATE|MERGE INTO) entity/.test(text) || ++batches < 2) return query(...words);
       client.end();
       throw new Error('cut off');
     }) as typeof client.query;

@@ -422,14 +422,52 @@ test('what the code makes of a row is part of its content: a new revision goes t
   });
 });
 
+test('a server before PostgreSQL 18 notes the same changes: of any columns, to and from nothing, new and restored', async () => {
+  const columns = Object.fromEntries(britishColumns.map((name, place) => [name.trim(), place]));
+  const set = (row: readonly string[], cells: Record<string, string>) =>
+    row.map((cell, place) => Object.entries(cells).find(([name]) => columns[name] === place)?.[1] ?? cell);
+  const edits: Record<string, string>[] = [
+    { CompanyName: 'ANOTHER NAME LIMITED' },
+    { CompanyStatus: 'Liquidation', CompanyCategory: '' },
+    { CompanyCategory: 'Private Limited Company', IncorporationDate: '' },
+    { IncorporationDate: '01/02/1999', 'RegAddress.PostCode': 'ZZ1 1ZZ', 'SICCode.SicText_1': '' },
+    { 'SICCode.SicText_1': '99999 - Dormant Company', 'SICCode.SicText_2': '62020 - Consultancy' },
+    { 'PreviousName_1.CONDATE': '01/02/2003', 'PreviousName_1.CompanyName': 'OLD NAME', CompanyName: 'ŽLUŤOUČKÝ "KŮŇ" LTD' },
+    { 'PreviousName_1.CONDATE': '', 'PreviousName_1.CompanyName': '', 'Mortgages.NumMortCharges': '7' },
+    { URI: 'http://example.org/a\\b' },
+    {},
+  ];
+  const rows = [...britishCompanies(90)];
+  const changed = rows.slice(0, 80).map((row, place) => set(row, edits[place % edits.length] ?? {}));
+  const changedAgain = rows.slice(5).map((row, place) => set(row, edits[(place + 3) % edits.length] ?? {}));
+  const files = await Promise.all([rows, changed, changedAgain, rows].map((some, place) => britishFile(`${place}.csv`, some)));
+  const noted = async (returnsOld: boolean | undefined) => {
+    await ground.query('DELETE FROM entity');
+    for (const table of ['change', 'change_set', 'tombstone', 'search_bucket']) await ground.query(`TRUNCATE ${table}`);
+    await ground.query('UPDATE register SET current_run = NULL');
+    await ground.query('DELETE FROM import_run');
+    for (const path of files) await ground.import(gb, path, { allowChange: true, returnsOld, mergedSize: 30_000 });
+    const listed = await ground.query(`SELECT type, number, canonical_name, fields::text, previous_run IS NULL AS "isNew"
+      FROM change ORDER BY version, number`);
+    return { listed, state: await ground.query('SELECT id, content_hash, search_text FROM entity ORDER BY id') };
+  };
+  const older = await noted(false);
+  expect(new Set(older.listed.map(({ type }) => type))).toEqual(new Set(['baseline', 'updated', 'removed', 'restored']));
+  expect(older.listed.length).toBeGreaterThan(200);
+  expect(await noted(undefined)).toEqual(older);
+});
+
 test('each change is noted once with its own values, however the rows are divided into batches', async () => {
   const rows = [...britishCompanies(130)];
   const renamed = rows.slice(0, 120).map((row) => row.with(0, `${row[0]} GROUP`));
-  // All in one statement, about 60 rows in each, and each by itself.
-  for (const mergedSize of [undefined, 120_000, 1]) {
+  // All in one statement, about 60 rows in each, and each by itself. The first three are for servers before PostgreSQL 18.
+  const ways = [false, undefined].flatMap((returnsOld) =>
+    [undefined, 120_000, 1].map((mergedSize) => ({ mergedSize, returnsOld })),
+  );
+  for (const way of ways) {
     await ground.import(gb, await britishFile('old.csv', rows), { allowChange: true });
     const path = await britishFile('new.csv', renamed);
-    expect(await ground.import(gb, path, { mergedSize, allowChange: true })).toMatchObject({ changed: 120, removed: 10 });
+    expect(await ground.import(gb, path, { ...way, allowChange: true })).toMatchObject({ changed: 120, removed: 10 });
     const changes = await ground.query(`SELECT position, type, number, fields::text FROM change
       WHERE version = (SELECT max(version) FROM change) ORDER BY position`);
     expect(changes.map(({ position }) => position)).toEqual(Array.from({ length: 130 }, (_, place) => place + 1));

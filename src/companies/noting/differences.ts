@@ -20,7 +20,7 @@ import { type LayoutColumn, type SourceTerms, sourceFields } from '../data/sourc
 
 /* The changed fields of each record, computed before an import overwrites the old values. */
 
-const stored = Object.keys(storedColumns) as (keyof Stored)[];
+export const stored = Object.keys(storedColumns) as (keyof Stored)[];
 
 /** These are read as text, because only what differs is parsed. */
 type Text = 'registry' | 'sourceCells';
@@ -34,7 +34,7 @@ export interface Noted extends Pick<Change, 'entityId' | 'type' | 'number' | 'ca
 }
 
 /** Columns that form one field of the content: all are read if one of them differs. */
-const together: Partial<Record<keyof Stored, readonly (keyof Stored | 'otherNames')[]>> = {
+export const together: Partial<Record<keyof Stored, readonly (keyof Stored | 'otherNames')[]>> = {
   unlicensed: ['registry', 'unlicensed', 'licensed'],
   licensed: ['registry', 'unlicensed', 'licensed'],
   // The other names follow from it and from the name. The activities are part of it.
@@ -50,11 +50,11 @@ const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
 const whereDiffering = (value: (name: keyof Stored) => string, groups: typeof together) => (name: keyof Stored) =>
   `(CASE WHEN ${(groups[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END)`;
 /** Typed fields that are the same on both sides are returned once, because they are long: the old ones are null then. */
-const ofFormer: typeof together = { ...together, registry: ['registry'] };
+export const ofFormer: typeof together = { ...together, registry: ['registry'] };
 const about = (table: string) => `${table}.id AS "entityId", ${table}.number, ${table}.canonical_name AS "canonicalName"`;
 const isJson = (name: keyof Stored) => name === 'registry' || name === 'sourceCells' || name === 'registrations';
 /** JSON is compared by its bytes. A cast to text would copy it twice. */
-const compared = (table: string, name: keyof Stored) => {
+export const compared = (table: string, name: keyof Stored): string => {
   const column = `${table}.${storedColumns[name]}`;
   return isJson(name) ? `json_send(${column})` : column;
 };
@@ -62,7 +62,8 @@ const compared = (table: string, name: keyof Stored) => {
  * With another name a record may have other names that differ, unless it has none. Records that were imported by an older build
  * may have some that are not in the index yet, see the migration.
  */
-const mayHaveOtherNames = `(former.other_names_text IS NOT NULL OR staged.other_names_text IS NOT NULL
+export const mayHaveOtherNames = (old: string, now: string): string => `${old}.canonical_name <> ${now}.canonical_name
+  AND (${old}.other_names_text IS NOT NULL OR ${now}.other_names_text IS NOT NULL
   OR NOT EXISTS (SELECT FROM _prisma_migrations WHERE migration_name = '20261116101501_other_names_indexed'))`;
 const isDifferent = (name: keyof Stored): string => {
   const now = name === 'layoutId' ? stagedValue(name) : compared('staged', name);
@@ -70,7 +71,7 @@ const isDifferent = (name: keyof Stored): string => {
 };
 /** What differs between the row "former" and the row "staged". OFFSET makes PostgreSQL compute it only once for each row. */
 export const differs = `LATERAL (SELECT ${stored.map(isDifferent).join(', ')},
-    former.canonical_name <> staged.canonical_name AND ${mayHaveOtherNames} AS "otherNames" OFFSET 0) AS differs`;
+    ${mayHaveOtherNames('former', 'staged')} AS "otherNames" OFFSET 0) AS differs`;
 
 /** The columns of Noted for a change: see `differs`. */
 export const changedValues = `${about('staged')}, 'updated' AS type, former.import_run_id AS "previousRun",
@@ -82,7 +83,7 @@ export const addedValues = `${about('staged')}, found.type, NULL AS "previousRun
 export const removedValues = `${about('former')}, 'removed' AS type, former.import_run_id AS "previousRun",
   ${side('old_', formerValue)}, ${side('new_', () => 'NULL')}`;
 
-const readers: Record<keyof Stored, ValueReader> = {
+export const readers: Record<keyof Stored, ValueReader> = {
   canonicalName: binary.text,
   status: binary.text,
   legalForm: binary.text,
