@@ -100,7 +100,7 @@ export function partialContent(stored: Partial<Stored>, terms: SourceTerms): Par
 /** A field by its JSON pointer (RFC 6901), with its value before and after. The empty pointer is the whole record. */
 export type FieldChange = readonly [path: string, before: unknown, after: unknown];
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const escaped = (key: string): string => (/[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key);
 export const sourcePath = (column: string): string => `/sourceData/${escaped(column)}`;
 
 /** Whether two values have the same JSON. Most values are the same, and finding that by their JSON would take longer. */
