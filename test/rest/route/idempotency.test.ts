@@ -300,8 +300,9 @@ describe('watch lists, webhook endpoints and invitations', () => {
     const make = (wanted: object, instance = service) =>
       instance.get<{ data: { id: string } }>(at, { method: 'POST', headers, body: JSON.stringify(wanted) });
     const made = await Promise.all(Array.from({ length: 8 }, (_, i) => make(body, i % 2 ? service : other)));
-    // A link begins with the address of its instance.
-    expect(new Set(made.map((one) => one.text.replace(/"url":"http:[^"]+\/dashboard/, ''))).size).toBe(1);
+    // A link begins with the address of its instance. Messages to an endpoint may be under way.
+    const moving = /"url":"http:[^"]+\/dashboard|"waiting":\d+|"failingSince":(?:null|"[^"]+")/g;
+    expect(new Set(made.map((one) => one.text.replaceAll(moving, ''))).size).toBe(1);
     expect(made.map((one) => `${one.status} ${one.headers.get('idempotent-replayed')}`).toSorted()).toEqual([
       '201 null',
       ...Array(7).fill('201 true'),
