@@ -24,8 +24,8 @@ export const mostCountries = 64;
 
 /** In bytes: two bits for each number of a word, of which a bucket has up to 65,534; and for which bucket, see wasm/lookup.ts. */
 const mistakenRoom = 16_384 + 16;
-/** In bytes: states for the letters of a word, and a list of words, see wasm/mistakes.ts. */
-const statesRoom = 257 * 48 + 1024 * 16;
+/** In bytes: states for the letters of a word, a list of words, and states for four letters, see wasm/mistakes.ts. */
+const statesRoom = 257 * 48 + 1024 * 16 + 8 + 5 * 48;
 /** In bytes: the class Visit of wasm/postings.ts. */
 const visitRoom = 48;
 /** In bytes: the class Top of wasm/top.ts. */

@@ -13,6 +13,11 @@ export function mark(bits: usize, line: u32): void {
   store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
 }
 
+@inline
+export function isMarked(bits: usize, line: u32): bool {
+  return ((<u32>load<u8>(bits + (line >> 3)) >> (line & 7)) & 1) !== 0;
+}
+
 /** Marks all lines of a bucket. */
 export function all(bucket: Bucket, bits: usize): void {
   const whole = bucket.lines >> 3;

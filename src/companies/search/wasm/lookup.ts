@@ -2,8 +2,7 @@
 
 import { Bucket, wordAt, wordLength } from './bucket';
 import { longKey, membersWith, shortKey, shortWordKey } from './groups';
-import { findMistaken, mistakenSize } from './mistakes';
-import { Alternative, Element, elementOf, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
+import { Alternative, Element, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
 import { compareRest, headOf } from './sort';
 
 /** Whether a reading may match in a bucket, by the keys of its group. */
@@ -69,30 +68,6 @@ function membersWithWord(word: Alternative, bucket: Bucket): u64 {
   return members;
 }
 
-/** Looks the numbers of all elements up, the rarest first. Returns whether each has some. */
-export function lookUpAll(reading: Reading, bucket: Bucket, states: usize): bool {
-  if (!lookUpExact(reading, bucket)) return false;
-  for (let index: u32 = 0; index < reading.elementCount; index++) {
-    const element = rareElementOf(reading, index);
-    if (element.mistaken === 0 || lookUpMistaken(element, bucket, states)) continue;
-    // It will be the first one in the next bucket: misspelt words say little about how rare they are.
-    const rarest = load<u32>(reading.order);
-    store<u32>(reading.order, load<u32>(reading.order + 4 * <usize>index));
-    store<u32>(reading.order + 4 * <usize>index, rarest);
-    return false;
-  }
-  return true;
-}
-
-/** Looks up the elements that have no mistakes: this takes far less time. */
-function lookUpExact(reading: Reading, bucket: Bucket): bool {
-  for (let index: u32 = 0; index < reading.elementCount; index++) {
-    const element = rareElementOf(reading, index);
-    if (element.mistaken === 0 && !lookUp(element, bucket)) return false;
-  }
-  return true;
-}
-
 /** Finds the blocks of 16 words that an alternative is in. */
 export function findBlocks(one: Alternative, bucket: Bucket): void {
   const samples = (bucket.vocabularySize + 15) >> 4;
@@ -116,7 +91,8 @@ export function mayHave(bucket: Bucket, one: Alternative): bool {
   return one.mistakes === 0 && ((members >> <u64>bucket.member) & 1) !== 0;
 }
 
-function lookUp(element: Element, bucket: Bucket): bool {
+/** Looks the numbers of an element up that need no mistakes. Returns whether there are any. */
+export function lookUp(element: Element, bucket: Bucket): bool {
   if (element.bucket === changetype<usize>(bucket)) return element.rangeCount !== 0;
   element.bucket = changetype<usize>(bucket);
   element.rangeCount = 0;
@@ -158,34 +134,6 @@ function lookUpWord(element: Element, bucket: Bucket, typed: Alternative): void 
 
 /** Of so many words, the letters of all are compared: the texts of most need not be read then. */
 export const fewWords: u32 = 47;
-
-/** In bytes: room for two bits for each number. After it stands for which element and bucket they are. */
-const mistakenRoom: usize = 0x4000;
-
-@unmanaged
-class Found {
-  element: usize;
-  bucket: usize;
-  isAny: u32;
-}
-
-/** A question with filters asks twice for a bucket. In between another question may have used the memory. */
-function lookUpMistaken(element: Element, bucket: Bucket, states: usize): bool {
-  const found = changetype<Found>(element.mistaken + mistakenRoom);
-  const at = changetype<usize>(bucket);
-  if (element.bucket === at && found.bucket === at && found.element === changetype<usize>(element)) return found.isAny !== 0;
-  const hasExact = lookUp(element, bucket);
-  memory.fill(element.mistaken, 0, mistakenSize(bucket.vocabularySize));
-  let isAny = false;
-  for (let index: u32 = 0; index < element.count; index++) {
-    const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
-    if (one.mistakes > 0 && findMistaken(bucket, one, states, element.mistaken)) isAny = true;
-  }
-  found.element = changetype<usize>(element);
-  found.bucket = at;
-  found.isAny = <u32>(hasExact || isAny);
-  return hasExact || isAny;
-}
 
 @inline
 function addNumbers(element: Element, first: u32, last: u32, quality: u32): void {

@@ -5,8 +5,10 @@
  * Words are sorted, so what their first letters have in common with those of the word before is not followed again.
  */
 
-import { Bucket, wordAt, wordLength } from './bucket';
+import { Bucket, occursOnce, wordAt, wordLength } from './bucket';
 import { classOf, codeAt, comparedLetters, sizeOf } from './letters';
+import { isMarked } from './lines';
+import { lineOf } from './postings';
 import { Alternative } from './program';
 import { headOf } from './sort';
 
@@ -59,17 +61,20 @@ function begin(typed: Alternative, states: usize): States {
 /**
  * Finds the words of a bucket with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
  * misspelt, and 1 if its beginning is. Returns whether there is any. `states` has room for one state before the first letter of a
- * word, and for one after each.
+ * word, and for one after each. If `within` is not 0, words may be left out that are in none of these lines.
  */
-export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, found: usize): bool {
+export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, within: usize, found: usize): bool {
   let isAny = false;
   let last = begin(typed, states);
   let head: u64 = 0;
   // In bytes: words that share so many with the last one cannot fit longer than that one.
   let failed: u32 = 0xff;
   const similar = states + statesSize;
+  const unlike = changetype<Unlike>(similar + listSize);
+  unlike.letters = 0xffffffff;
+  unlike.mask = 0xffffffff;
   for (let first: u32 = 0; first < bucket.vocabularySize; first += wordsAtOnce) {
-    const end = listSimilar(bucket, first, typed.similar, similar);
+    const end = listSimilar(bucket, first, typed, within, similar);
     for (let at = similar; at < end; at += 16) {
       const number = load<u32>(at, 8);
       const length = wordLength(bucket, number);
@@ -91,19 +96,22 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
   return isAny;
 }
 
-/** In bytes: room for the states of 256 letters, and for the words that are compared at once. */
+/** In bytes: room for the states of 256 letters, and for the words that are compared at once. Then there is an Unlike. */
 const statesSize: usize = 257 * 48;
 const wordsAtOnce: u32 = 1024;
+const listSize: usize = 16 * <usize>wordsAtOnce;
 
 /**
  * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the
  * text, and reading many in a row hides how long the memory takes. Returns where the list ends.
  */
-function listSimilar(bucket: Bucket, first: u32, similar: usize, list: usize): usize {
+function listSimilar(bucket: Bucket, first: u32, typed: Alternative, within: usize, list: usize): usize {
   const start = list;
+  const similar = typed.similar;
+  const unlike = changetype<Unlike>(list + listSize);
   const end = min(bucket.vocabularySize, first + wordsAtOnce);
   for (; first < end; first += 16) {
-    if (isOtherBlock(bucket, first, similar)) continue;
+    if (isOtherBlock(bucket, first, typed, unlike)) continue;
     for (let number = first, blockEnd = min(end, first + 16); number < blockEnd; number += 4) {
       // Most often none of four words is similar. What is behind the last word is something else, and is left out.
       const four = load<u64>(bucket.letters + 2 * <usize>number);
@@ -116,6 +124,7 @@ function listSimilar(bucket: Bucket, first: u32, similar: usize, list: usize): u
       }
     }
   }
+  if (within !== 0) list = keepWithin(bucket, start, list, within);
   for (let at = start; at < list; at += 16) {
     const number = load<u32>(at, 8);
     store<u64>(at, headOf(wordAt(bucket, number), wordLength(bucket, number)));
@@ -123,15 +132,51 @@ function listSimilar(bucket: Bucket, first: u32, similar: usize, list: usize): u
   return list;
 }
 
+/** Takes words off a list that occur once, and not in these lines. Returns where the list ends. */
+function keepWithin(bucket: Bucket, list: usize, end: usize, within: usize): usize {
+  let to = list;
+  for (let at = list; at < end; at += 16) {
+    const number = load<u32>(at, 8);
+    store<u32>(to, number, 8);
+    if (!occursOnce(bucket, number) || isMarked(within, lineOf(bucket, number))) to += 16;
+  }
+  return to;
+}
+
+/** The first letters of the last block that was left out: no word that begins so can fit. */
+@unmanaged
+class Unlike {
+  letters: u32;
+  mask: u32;
+}
+
 /**
- * Whether 16 words, from one on, have the same first four letters, and no similar word has them. The names of a bucket are
- * neighbours, so many of its words begin with the same letters. Four bytes of ASCII are four letters.
+ * Whether 16 words, from one on, begin with the same letters, and none that begins so can fit. The names of a bucket are
+ * neighbours, so many of its words begin with the same letters. The bytes of ASCII are letters. After as many letters as there may
+ * be mistakes, every word can still fit.
  */
 @inline
-function isOtherBlock(bucket: Bucket, first: u32, similar: usize): bool {
+function isOtherBlock(bucket: Bucket, first: u32, typed: Alternative, unlike: Unlike): bool {
+  if (first + 16 >= bucket.vocabularySize) return false;
   const sample = load<u32>(bucket.samples + <usize>(first >> 2));
-  return first + 16 < bucket.vocabularySize && sample === load<u32>(bucket.samples + <usize>(first >> 2), 4) &&
-    (sample & 0x80808080) === 0 && !isAllowed(similar + similarSize, <u32>load<u8>(bucket.letters + 2 * <usize>first));
+  const next = load<u32>(bucket.samples + <usize>(first >> 2), 4);
+  if ((((sample ^ unlike.letters) | (next ^ unlike.letters)) & unlike.mask) === 0) return true;
+  const shared = <u32>clz(sample ^ next) >> 3;
+  return shared > typed.mistakes && (sample & 0x80808080) === 0 && isUnlike(sample, shared, typed, unlike);
+}
+
+/** Whether no word can fit that begins with some letters: the first ones of a sample. */
+function isUnlike(sample: u32, count: u32, typed: Alternative, unlike: Unlike): bool {
+  let last = begin(typed, changetype<usize>(unlike) + offsetof<Unlike>());
+  for (let shift: u32 = 24, left = count; left > 0; left--, shift -= 8) {
+    if (!move(last, placesOf(typed.places, (sample >> shift) & 0xff), typed)) {
+      unlike.letters = sample;
+      unlike.mask = 0xffffffff << shift;
+      return true;
+    }
+    last = nextOf(last);
+  }
+  return false;
 }
 
 @inline
@@ -145,13 +190,12 @@ function allow(table: usize, letters: u32): void {
   store<u32>(at, load<u32>(at) | ((<u32>1) << (letters & 31)));
 }
 
-/** In bytes: one bit for each combination of the classes of eight letters, then one for each of four letters. */
+/** In bytes: one bit for each combination of the classes of eight letters. */
 const similarSize: usize = 0x2000;
-const shortSize: usize = 0x20;
 
-/** Writes the tables for a typed word: which combinations of classes the letters of words with mistakes can have. */
+/** Writes the table for a typed word: which combinations of classes the letters of words with mistakes can have. */
 export function writeSimilar(typed: Alternative, states: usize): void {
-  memory.fill(typed.similar, 0, similarSize + shortSize);
+  memory.fill(typed.similar, 0, similarSize);
   const places = states + statesSize;
   memory.fill(places, 0, 32);
   let at = typed.at;
@@ -169,20 +213,14 @@ function addSimilar(typed: Alternative, last: States, places: usize, count: u32,
   const isDone = ((last.exact | last.one | last.two) & ((<u64>1) << typed.letterCount)) !== 0;
   if (isDone && typed.isWhole === 0 && count >= typed.letterCount) {
     // Whatever follows: a beginning fits.
-    for (let more = letters; more < 0x10000; more += (<u32>1) << (2 * count)) allowLetters(typed, more);
+    for (let more = letters; more < 0x10000; more += (<u32>1) << (2 * count)) allow(typed.similar, more);
     return;
   }
-  if (isDone || count === comparedLetters) allowLetters(typed, letters);
+  if (isDone || count === comparedLetters) allow(typed.similar, letters);
   if (count === comparedLetters) return;
   for (let letter: u32 = 0; letter < 4; letter++)
     if (move(last, load<u64>(places + 8 * <usize>letter), typed))
       addSimilar(typed, nextOf(last), places, count + 1, letters | (letter << (2 * count)));
-}
-
-@inline
-function allowLetters(typed: Alternative, letters: u32): void {
-  allow(typed.similar, letters);
-  allow(typed.similar + similarSize, letters & 0xff);
 }
 
 @inline

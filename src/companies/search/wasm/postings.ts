@@ -8,7 +8,7 @@
  */
 
 import { Bucket, lowest, occursOnce } from './bucket';
-import { fieldSize, mark } from './lines';
+import { fieldSize, isMarked, mark } from './lines';
 import { mistakenSize } from './mistakes';
 import { Element, Numbers } from './program';
 
@@ -38,6 +38,12 @@ export function timesOf(bucket: Bucket, number: u32): u32 {
 function lengthOf<T>(bucket: Bucket, number: u32): u32 {
   const list = bucket.lists + <usize>load<T>(bucket.heads + <usize>number * sizeof<T>()) * sizeof<T>();
   return <u32>load<T>(list) & ~denseMark<T>();
+}
+
+/** The line of a word that occurs once. */
+@inline
+export function lineOf(bucket: Bucket, number: u32): u32 {
+  return bucket.isWide !== 0 ? lineAt<u32>(bucket.heads, number) : lineAt<u16>(bucket.heads, number);
 }
 
 /** Makes a list dense, in the same room, if it is long enough and no line has the word twice. `copy` has room for all places. */
@@ -159,7 +165,7 @@ function firstFrom<T>(places: usize, low: u32, high: u32, wanted: u32): u32 {
 @inline
 function visitPlace<T>(place: u32, quality: u32, lines: usize, rows: usize, target: usize, visit: Visit): void {
   const line = place >> wordBits<T>();
-  if (((<u32>load<u8>(lines + (line >> 3)) >> (line & 7)) & 1) === 0) return;
+  if (!isMarked(lines, line)) return;
   const word = place & ((1 << wordBits<T>()) - 1);
   if (rows <= firstWords) {
     if (rows === 0 || word === 0) mark(target, line);

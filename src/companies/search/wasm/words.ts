@@ -1,11 +1,11 @@
 /** Finds names by words: which lines of a bucket match a question, how well, and which buckets can have such lines. */
 
 import { Bucket } from './bucket';
+import { keepElement, lookUpAll } from './elements';
 import { addFitting } from './fits';
 import { fieldSize } from './lines';
-import { lookUpAll, mayMatch, mayMatchAny } from './lookup';
+import { mayMatch, mayMatchAny } from './lookup';
 import { rareElementOf, Reading, readingOf, Words } from './program';
-import { Visit, visitElement } from './postings';
 import { keepBest, Top, writeLimits } from './top';
 
 /**
@@ -30,7 +30,7 @@ export function markWords(
   let isCleared = false;
   for (let index: u32 = 0; index < words.count; index++) {
     const reading = readingOf(words, index);
-    if (!mayMatch(reading, bucket) || !lookUpAll(reading, bucket, words.states)) continue;
+    if (!mayMatch(reading, bucket) || !lookUpAll(reading, bucket, words)) continue;
     // Without levels, and if no words must be neighbours, names match if they have all words.
     const isRead = levels !== 0 || reading.count !== reading.elementCount;
     const hasLimits = top !== 0 && writeLimits(bucket, reading, words, changetype<Top>(top), current);
@@ -63,7 +63,7 @@ export function mayHaveWords(bucket: Bucket, words: Words): bool {
   if (!mayMatchAny(words, bucket)) return false;
   for (let index: u32 = 0; index < words.count; index++) {
     const reading = readingOf(words, index);
-    if (mayMatch(reading, bucket) && lookUpAll(reading, bucket, words.states)) return true;
+    if (mayMatch(reading, bucket) && lookUpAll(reading, bucket, words)) return true;
   }
   return false;
 }
@@ -80,21 +80,8 @@ function markCandidates(bucket: Bucket, reading: Reading, words: Words, within: 
     store<u64>(words.candidates + at, some);
     count += <u32>popcnt(some);
   }
-  const visit = changetype<Visit>(words.visit);
-  visit.lines = words.candidates;
-  visit.linesEnd = words.candidates + size;
-  visit.target = words.fitting;
-  visit.rows = 0;
   for (let turn: u32 = 0; turn < reading.elementCount && count !== 0; turn++) {
-    memory.fill(words.fitting, 0, size);
-    visit.lineCount = count;
-    visitElement(bucket, rareElementOf(reading, turn), visit);
-    count = 0;
-    for (let at: usize = 0; at < size; at += 8) {
-      const some = load<u64>(words.fitting + at);
-      store<u64>(words.candidates + at, some);
-      count += <u32>popcnt(some);
-    }
+    count = keepElement(bucket, rareElementOf(reading, turn), words, count);
     if (isRead && count <= few) break;
   }
   return count !== 0;

@@ -55,7 +55,7 @@ const gap = 8;
 const asciiLetters = 128;
 const placesRoom = 8 * asciiLetters + 16 * 65;
 /** In bytes: one bit for each combination of the classes of letters, see wasm/mistakes.ts. */
-const similarRoom = 0x2020;
+const similarRoom = 0x2000;
 /** In letters: so many have a class. */
 const comparedLetters = 8;
 
