@@ -243,6 +243,38 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       expect(matcherOf([lines], kind).lines({ words: { typed, isFuzzy: true }, ranges: [] }, 0)).toEqual(expected);
   });
 
+  test('misspelt words are found after many that begin with some of their letters and cannot fit', () => {
+    const ends = [...'bcdefghi'].flatMap((one) => [...'klmnopqr'].map((two) => one + two));
+    for (const [unlike, alike] of [
+      ['kaaa', 'krofai'],
+      ['kraaa', 'krofai'],
+      ['kżża', 'krofai'],
+      ['krof', 'krofai'],
+    ]) {
+      const names = [...ends.map((end) => `${unlike}${end}`), ...ends.map((end) => `${alike}${end}`)];
+      const lines = names.map((some) => ({ ...plainLine, name: some }));
+      const found = matcherOf([lines], kind).lines({ words: { typed: ['krofaiga'], isFuzzy: true }, ranges: [] }, 0);
+      expect(found).toEqual(ends.map((_, place) => ends.length + place));
+    }
+  });
+
+  test('a misspelt word is found beside a rare one, and so is one that many names have', () => {
+    const words = Array.from(
+      { length: 400 },
+      (_, number) => `kr${number.toString(26).replaceAll(/[0-9]/g, 'q')}ofa${number % 7}`,
+    );
+    const names = [...words.map((some) => `${some} limited`), 'larope krofaiga', 'laropa krofaigo limited', 'lbrope limited'];
+    const lines = names.map((some) => ({ ...plainLine, name: some }));
+    const find = (q: string) =>
+      matcherOf([lines], kind)
+        .lines({ words: { typed: q.split(' '), isFuzzy: true }, ranges: [] }, 0)
+        .map((place) => names[place]);
+    expect(find('lraope krofaiag')).toEqual(['larope krofaiga']);
+    expect(find('krofaiag lraope')).toEqual(['larope krofaiga']);
+    expect(find('limtied larope')).toEqual(['laropa krofaigo limited', 'lbrope limited']);
+    expect(find('krofaiag lraopa limitde')).toEqual(['laropa krofaigo limited']);
+  });
+
   test.each([
     ['k line', '"K" LINE HOLDING (EUROPE) LIMITED'],
     ['holding europe', '"K" LINE HOLDING (EUROPE) LIMITED'],

@@ -9,6 +9,8 @@ import { Alternative, Element, rareElementOf, Reading, Words } from './program';
 
 /** Misspelt words are looked for only in some lines if these are fewer by so many times than all. */
 const fewerTimes: u32 = 4;
+/** An element that is in so few lines is rare enough to be looked up first. */
+const veryFew: u32 = 4;
 
 /**
  * Looks the numbers of all elements up, the rarest first. Returns whether a line may have all. Of an element with mistakes, the
@@ -36,13 +38,14 @@ function lookUpAllMistaken(reading: Reading, bucket: Bucket, words: Words, left:
   for (let index: u32 = 0; index < reading.elementCount && lines !== 0; index++) {
     const element = rareElementOf(reading, index);
     if (element.mistaken === 0) continue;
-    const isFew = lines * fewerTimes < bucket.lines;
-    const isAny = lookUpMistaken(element, bucket, words.states, isFew ? words.candidates : 0);
+    const before = lines;
+    const within = before * fewerTimes < bucket.lines ? words.candidates : 0;
+    const isAny = lookUpMistaken(element, bucket, words.states, within);
     if (isAny && --left === 0) return true;
     if (isAny) lines = keepElement(bucket, element, words, lines);
     if (isAny && lines !== 0) continue;
     // It will be the first one in the next bucket: misspelt words say little about how rare they are.
-    if (!isFew) putFirst(reading, index);
+    if (before > veryFew) putFirst(reading, index);
     return false;
   }
   return false;
