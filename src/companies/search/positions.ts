@@ -51,17 +51,25 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
     ]),
   );
   // The last tier contains all others. If it has few matches, its buckets are enough for every tier.
-  const widest = counted.get((tiers.at(-1) as Tier).wider)?.some;
+  const ofLast = counted.get((tiers.at(-1) as Tier).wider)?.some;
+  const last: { few?: number[] } = {};
+  const widest = once(async (): Promise<Listed> => {
+    const list = (await ofLast?.()) ?? { buckets: [], isPart: true };
+    if (!list.isPart && list.buckets.length <= fewBuckets) last.few = list.buckets;
+    return list;
+  });
   const listsOf = (wider: Question) => {
     const own = counted.get(wider);
-    const lists = own?.some === widest ? [widest, own?.all] : [widest, own?.some, own?.all];
+    const lists = own?.some === ofLast ? [widest, own?.all] : [widest, own?.some, own?.all];
     return lists.filter((list) => list !== undefined);
   };
   const positions = new Map<string, Position>();
   for (const { question, wider } of tiers) {
     // A tier contains the matches of the tiers before it, so more are needed.
     const enough = size + positions.size;
-    const found = await firstPositions(question, enough, reading, listsOf(wider));
+    const found = last.few
+      ? readSome(enough, await reading.at(), question, last.few).found
+      : await firstPositions(question, enough, reading, listsOf(wider));
     for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
     if (positions.size === size) break;
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { foldingOf, newestFolding } from '../../../src/companies/format/search-text.ts';
 import { type Counter, type Position, sum } from '../../../src/companies/search/counter.ts';
 import type { Matcher } from '../../../src/companies/search/matcher.ts';
@@ -94,4 +94,15 @@ test('one that is rare is counted once, anywhere in the names', async () => {
   const { asked, asking } = counterOver(matcherOf(buckets, 'simd'));
   expect(await suggestedPositions(questionFor('b'), 10, asking)).toEqual(plainly(buckets, 'b', 10));
   expect(asked.map(({ fragment }) => fragment?.begins)).toEqual([undefined]);
+});
+
+test('after a rare one was counted, only buckets that have it are read', async () => {
+  const buckets = withName((number) => number >= 1_997);
+  const matcher = matcherOf(buckets, 'simd');
+  const { asking } = counterOver(matcher);
+  const lines = vi.spyOn(matcher, 'lines');
+  await suggestedPositions(questionFor('b'), 10, asking);
+  const has = buckets.map((some) => some.some(({ name: one }) => one.includes('b')));
+  const read = lines.mock.calls.map(([, bucket]) => has[bucket]);
+  expect(read.slice(read.indexOf(true))).not.toContain(false);
 });
