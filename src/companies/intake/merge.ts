@@ -3,7 +3,7 @@ import { pagesOf, readPages } from '../../database/copy-out.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
-import { type Noted, notedOf, notedReaders, removedValues } from '../noting/differences.ts';
+import { type Noted, notedReaders, notedRows, removedValues } from '../noting/differences.ts';
 import { ChangeNotes, type LoggedImport, type Publication } from './change-log.ts';
 import { isRepeated, restoreRepeated } from './repeated-rows.ts';
 import { createRemoved } from './sample-records.ts';
@@ -181,7 +181,7 @@ export class Merging {
     if (isJson) await client.query(renewHashes);
     await judge?.();
     const parts = { table: 'removed', pagesAtOnce: pagesAtOnce.removed, statement: listRemoved, readers: notedReaders };
-    for await (const rows of readPages(client, parts)) await this.#notes.add(Iterator.from(rows).map(notedOf));
+    for await (const rows of readPages(client, parts)) await this.#notes.add(notedRows(rows));
     await this.#notes.finish();
     const { rows: counted } = await client.query(countDifferences);
     const { added = 0, changed = 0 } = counted[0] ?? {};

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { copyOut } from '../../database/copy-out.ts';
 import { SentRows } from '../../database/sent-rows.ts';
 import { sql } from '../../database/sql.ts';
-import { addedValues, changedValues, differs, type Noted, notedOf, notedReaders } from '../noting/differences.ts';
+import { addedValues, changedValues, differs, type Noted, notedReaders, notedRows } from '../noting/differences.ts';
 import { returnedNames, returnedReaders, returnedValues, sentDifferences } from '../noting/sent-differences.ts';
 import type { LoggedImport } from './change-log.ts';
 import { companyColumns, stagedColumn } from './company-row.ts';
@@ -101,9 +101,9 @@ interface StagedRange {
 export async function writeDifferences(client: pg.Client, about: LoggedImport, range: StagedRange): Promise<Iterable<Noted>> {
   const { behind, to, sent, allCellsCount } = range;
   const values = [...valuesOf(about), behind, to, allCellsCount];
-  if (!sent) return (await copyOut(client, writeStaged, values, notedReaders)).map(notedOf);
+  if (!sent) return notedRows(await copyOut(client, writeStaged, values, notedReaders));
   const rows = await copyOut(client, mergeSent, values, returnedReaders);
   const sentRows = new SentRows(sent, stagedColumn('id'));
   const noted = sentDifferences({ placeOf: stagedColumn, layoutId: about.layoutId });
-  return rows.map((row) => noted(row, sentRows.find(row[0] as Buffer)));
+  return notedRows(rows, (row) => noted(row, sentRows.find(row[0] as Buffer)));
 }

@@ -105,8 +105,16 @@ export const notedReaders: readonly ValueReader[] = [uuid, text, text, text, uui
 /** Before the columns of both sides. */
 const aboutColumns = 5;
 
+/** Makes each change when it is asked for. */
+export function* notedRows(
+  rows: Iterable<readonly unknown[]>,
+  noted: (row: readonly unknown[]) => Noted = notedOf,
+): Generator<Noted> {
+  for (const row of rows) yield noted(row);
+}
+
 /** A change from the values of a row. */
-export function notedOf(row: readonly unknown[]): Noted {
+function notedOf(row: readonly unknown[]): Noted {
   const [entityId, number, canonicalName, type, previousRun] = row as [string, string, string, string, string | null];
   const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const [place, name] of stored.entries()) {
