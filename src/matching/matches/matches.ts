@@ -49,11 +49,12 @@ export class Matches {
     const left = queries.entries();
     const lane = async () => {
       for (const [place, query] of left) {
-        if (isOver()) throw new Failure('service_unavailable', 'Nobody waits for the answer.');
+        if (isOver()) throw nobodyWaits();
         answers[place] = { key: query.key, results: await this.#results(query, options, caller) };
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+    if (isOver()) throw nobodyWaits();
     return answers;
   }
 
@@ -88,6 +89,8 @@ export class Matches {
     return [...known.flatMap(({ record }) => record ?? []), ...named];
   }
 }
+
+const nobodyWaits = () => new Failure('service_unavailable', 'Nobody waits for the answer.');
 
 /** So many queries of a request are answered at the same time. The others wait, so that other requests have their turns. */
 const lanes = 4;

@@ -228,6 +228,10 @@ test('a batch that nobody waits for any more is not worked on', async () => {
   const matches = new Matches({} as never, {} as never);
   const options = { limit: 5, threshold: 0.7, exclude: [] };
   await expect(matches.match([{ key: null, name: 'x' }], options, 'a', () => true)).rejects.toThrow('Nobody waits');
+  await expect(
+    matches.match([], options, 'a', () => true),
+    'at the end',
+  ).rejects.toThrow('Nobody waits');
 });
 
 test('a request of one account does not hold up those of others', async () => {
