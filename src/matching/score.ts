@@ -1,5 +1,5 @@
 import { nameFeatures } from './name-features.ts';
-import { namesIn, type WeightOf } from './names/name.ts';
+import { type Name, namesIn, type WeightOf } from './names/name.ts';
 import type { Candidate, Feature, MatchedNameKind, MatchQuery, Score } from './query.ts';
 import { recordFeatures } from './record-features.ts';
 
@@ -18,6 +18,20 @@ function sumOf(features: readonly Feature[]): number {
 
 const kindOf = (kind: string): MatchedNameKind => (kind === 'previous' ? 'previous' : 'other');
 
+/** The names of records that were taken apart lately: the queries of a request are often compared with the same records. */
+const lately = new WeakMap<WeightOf, Map<string, Name[]>>();
+const mostKept = 2_000;
+
+function namesOnce(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
+  const kept = lately.get(weightOf) ?? new Map<string, Name[]>();
+  lately.set(weightOf, kept);
+  const key = `${country} ${text}`;
+  const names = kept.get(key) ?? namesIn(text, weightOf, country);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(key, names);
+  return names;
+}
+
 /** Compares records with a query, which is taken apart once. */
 export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (candidate: Candidate) => Score {
   const typed = namesIn(query.name, weightOf, query.country);
@@ -26,7 +40,7 @@ export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (can
     const country = candidate.country ?? query.country;
     let best: Score | undefined;
     for (const matchedName of namesOf(candidate))
-      for (const known of namesIn(matchedName.name, weightOf, country))
+      for (const known of namesOnce(matchedName.name, weightOf, country))
         for (const name of typed) {
           const all = [...nameFeatures(name, known), ...record];
           const features = isDecided(all) ? all.filter(({ weight }) => weight > 0) : all;

@@ -108,14 +108,17 @@ export class FairQueue<Work extends QueuedWork, Result> {
   }
 
   #refuseLater(caller: Caller<Work, Result>, entry: Entry<Work, Result>, delay: number): void {
-    entry.timer = setTimeout(() => {
+    // If this thread was busy, answers of others have come meanwhile. They are read first, because they may bring a turn.
+    const decide = () => {
+      if (!caller.waiting.includes(entry)) return;
       const left = Math.max(entry.since, caller.lastTurn) + longestWait - performance.now();
       if (left > 0) return this.#refuseLater(caller, entry, left);
       caller.waiting = caller.waiting.filter((one) => one !== entry);
       this.#forgetIdle(caller);
       this.#options.onRefusal(caller.name, caller.waiting.length);
       entry.reject(new Failure('service_unavailable', 'Too many searches at once: try again shortly.', { retryAfter }));
-    }, delay).unref();
+    };
+    entry.timer = setTimeout(() => setImmediate(decide), delay).unref();
   }
 
   #fill(): void {

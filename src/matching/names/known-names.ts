@@ -1,8 +1,7 @@
 import { wordsOf } from '../../companies/index.ts';
 import { formBefore, isLegalForm } from './legal-forms.ts';
-import { prepared } from './preparation.ts';
 import { isKnownWord } from './proper-names.ts';
-import { Phrases, rowsOf, withUmlauts } from './tables.ts';
+import { Phrases, rowsOf } from './tables.ts';
 import { meanings } from './word-meanings.ts';
 
 /* Names by which people know large companies, and that no rule finds in the official ones: Sinopec, 3M, Munich Re. */
@@ -17,8 +16,8 @@ const known = new Phrases<string[]>((all) => {
   for (const { key, phrases } of rowsOf('known-names.csv')) {
     const name = wordsOf(key);
     others.set(name.join(' '), phrases);
-    for (const phrase of phrases.flatMap(withUmlauts)) {
-      const words = wordsOf(prepared(phrase)).filter((word) => !isStop(word));
+    for (const phrase of phrases) {
+      const words = phrase.split(' ').filter((word) => !isStop(word));
       all.add(words.map(meant).join(' '), name);
     }
   }

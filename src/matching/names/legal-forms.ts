@@ -1,4 +1,4 @@
-import { type RegisterRules, wordsOf } from '../../companies/index.ts';
+import type { RegisterRules } from '../../companies/index.ts';
 import { Phrases, rowsOf } from './tables.ts';
 import { meanings } from './word-meanings.ts';
 
@@ -17,8 +17,8 @@ const forms = new Phrases<Groups>((all) => {
   for (const { key, phrases } of rowsOf('legal-forms.csv'))
     for (const phrase of phrases) {
       all.add(phrase, key === 'state' ? [] : (key.split('|') as LegalFormGroup[]));
-      const words = wordsOf(phrase);
-      const whole = words.join(' ');
+      const words = phrase.split(' ');
+      const whole = phrase;
       const least = words.length > 1 ? Math.max(leastOfCut, whole.lastIndexOf(' ') + 2) : leastOfCutWord;
       for (let length = least; length < whole.length - 1; length++) cutForms.set(whole.slice(0, length), words);
     }

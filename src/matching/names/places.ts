@@ -1,3 +1,4 @@
+import { wordsOf } from '../../companies/index.ts';
 import { Phrases, rowsOf } from './tables.ts';
 
 /* Places in names: countries in the languages of the registers, their adjectives, large cities and regions. */
@@ -20,6 +21,6 @@ export const places = new Phrases<string>((places) => {
   const codes = countryCodes();
   for (const language of languages) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const code of codes) places.add(names.of(code) ?? '', code);
+    for (const code of codes) places.add(wordsOf(names.of(code) ?? '').join(' '), code);
   }
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { wordsOf } from '../../companies/index.ts';
 
-/** A table beside this file: a key, and phrases that stand for it, separated by `|`. */
+/**
+ * A table beside this file: a key, and phrases that stand for it, separated by `|`. The words of phrases are folded already,
+ * because folding all of them would take half a second.
+ */
 export const rowsOf = (file: string): { key: string; phrases: string[] }[] =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .trimEnd()
@@ -11,15 +13,6 @@ export const rowsOf = (file: string): { key: string; phrases: string[] }[] =>
       const [key = '', phrases = ''] = line.split(';');
       return { key, phrases: phrases.split('|') };
     });
-
-const spelt: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
-
-/** `Württemberg` is Wuerttemberg, too. */
-export const withUmlauts = (phrase: string): string[] =>
-  /[äöü]/i.test(phrase) ? [phrase, phrase.toLowerCase().replaceAll(/[äöü]/g, (letter) => spelt[letter] ?? letter)] : [phrase];
-
-/** Most phrases are words already, which this finds out quickly. */
-const isPlain = /^[a-z]+(?: [a-z]+)*$/;
 
 /** Finds phrases of one or more folded words. They are read when one is asked for, so that a start needs not wait. */
 export class Phrases<Meaning> {
@@ -40,17 +33,12 @@ export class Phrases<Meaning> {
     return this;
   }
 
-  /** The first meaning of a phrase counts. */
+  /** Adds a phrase of folded words. Its first meaning counts. */
   add(phrase: string, meaning: Meaning): void {
-    for (const spelling of withUmlauts(phrase)) this.#add(spelling, meaning);
-  }
-
-  #add(phrase: string, meaning: Meaning): void {
-    const words = isPlain.test(phrase) ? phrase.split(' ') : wordsOf(phrase);
-    const [first] = words;
-    const key = words.join(' ');
-    if (first === undefined || this.#meanings.has(key)) return;
-    this.#meanings.set(key, meaning);
+    if (phrase === '' || this.#meanings.has(phrase)) return;
+    this.#meanings.set(phrase, meaning);
+    const words = phrase.split(' ');
+    const first = words[0] as string;
     this.#longest.set(first, Math.max(this.#longest.get(first) ?? 0, words.length));
   }
 

@@ -1,4 +1,3 @@
-import { wordsOf } from '../../companies/index.ts';
 import { latinOf } from './scripts.ts';
 import { Phrases, rowsOf } from './tables.ts';
 
@@ -46,10 +45,12 @@ export const meanings = new Phrases<Meaning>((all) => {
   }
   // Cyrillic and Greek words are often written in Latin letters: `Konkord Menedzhment`.
   for (const [phrase, meaning] of inLatin) {
-    const words = wordsOf(phrase).map(latinOf);
+    const words = phrase.split(' ').map(latinOf);
     all.add(words.join(' '), meaning);
-    for (const word of words)
-      if (word.length >= leastLetters && !inOneSpelling.has(plainly(word))) inOneSpelling.set(plainly(word), word);
+    for (const word of words) {
+      const plain = word.length >= leastLetters ? plainly(word) : undefined;
+      if (plain !== undefined && !inOneSpelling.has(plain)) inOneSpelling.set(plain, word);
+    }
   }
 });
 
