@@ -32,8 +32,10 @@ const typesOf = (data: Answer['body']['data']): string[] => data.map(({ type }: 
 async function changesOf(work: () => Promise<unknown>): Promise<Answer['body']['data']> {
   const { body } = await ground.get('/changes?cursor=now');
   await work();
+  const told = await ground.get(`/changes?cursor=${body.meta.nextCursor}`);
+  expect(told.status, told.text).toBe(200);
   // Within an import the order says nothing.
-  return byType((await ground.get(`/changes?cursor=${body.meta.nextCursor}`)).body.data);
+  return byType(told.body.data);
 }
 
 test('the first import is one entry; then changes are told with what was before, and what vanished comes back as restored', async () => {
