@@ -24,6 +24,7 @@ export function openMatching(companies: Pick<Companies, 'services' | 'reads'>, t
     services: { matches: new Matches(companies.services, words) },
     /** Reads the tables while the search is loaded, and then the words of all names, by which misspelt names are found. */
     warmUp: async (searchIsReady: Promise<unknown>) => {
+      // A first comparison reads all tables.
       scoreMatch({ name: 'Cartre' }, { name: 'Carter' });
       await searchIsReady;
       return words.readAll(await dataVersion.current());

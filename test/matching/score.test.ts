@@ -155,6 +155,7 @@ describe('two companies', () => {
     ['another company of a known name', 'VW Bank GmbH', 'Volkswagen AG'],
     ['initials of a known name', 'National Bank of Kenya', 'National Bank of Kuwait'],
     ['two surnames', 'Carter Optics', 'Cartier Optics'],
+    ['a word with which a form begins', 'Hollowell Handels GmbH', 'Hollowell GmbH'],
     ['a country after a form', 'Hollowell Ltd', 'Hollowell Ltd (India)'],
     ['brothers and sons', 'Iglesias Hermanos SL', 'Iglesias e Hijos SL'],
     ['a number at the end of a word', 'Studio1 Hollowell', 'Studio Hollowell'],

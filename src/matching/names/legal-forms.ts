@@ -18,9 +18,8 @@ const forms = new Phrases<Groups>((all) => {
     for (const phrase of phrases) {
       all.add(phrase, key === 'state' ? [] : (key.split('|') as LegalFormGroup[]));
       const words = phrase.split(' ');
-      const whole = phrase;
-      const least = words.length > 1 ? Math.max(leastOfCut, whole.lastIndexOf(' ') + 2) : leastOfCutWord;
-      for (let length = least; length < whole.length - 1; length++) cutForms.set(whole.slice(0, length), words);
+      const least = words.length > 1 ? Math.max(leastOfCut, phrase.lastIndexOf(' ') + 2) : leastOfCutWord;
+      for (let length = least; length < phrase.length - 1; length++) cutForms.set(phrase.slice(0, length), words);
     }
 });
 
@@ -29,7 +28,9 @@ function withWholeForm(words: readonly string[]): readonly string[] {
   let end = '';
   for (let start = words.length - 1; start > 0 && end.length < 60; start--) {
     end = end === '' ? (words[start] as string) : `${words[start]} ${end}`;
-    const whole = forms.get(end) === undefined ? cutForms.get(end) : undefined;
+    // `Partner` and `Handels` are words of their own.
+    const isWord = forms.get(end) !== undefined || meanings.get(end) !== undefined;
+    const whole = isWord ? undefined : cutForms.get(end);
     if (whole) return [...words.slice(0, start), ...whole];
   }
   return words;

@@ -159,3 +159,17 @@ test('a failure reaches all works of a turn, and the next turn begins', async ()
   expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   expect(queue.waiting).toBe(0);
 });
+
+test('work whose turn comes while the thread is busy is not refused, however late its timer is', async () => {
+  const { order, refused, add, settle, finish } = ground();
+  const answers = [add('a1', 100, false), add('b1', 100, false)];
+  await settle();
+  // The timers are over before the end of the first turn is read.
+  vi.advanceTimersByTime(2_500);
+  await finish();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(refused).toEqual([]);
+  expect(order()).toHaveLength(2);
+  await finish();
+  expect(await Promise.all(answers)).toEqual(['a1 is done', 'b1 is done']);
+});
