@@ -1,7 +1,7 @@
 import type { Companies } from '../companies/index.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { Matches } from './matches/matches.ts';
-import { scoreMatch } from './score.ts';
+import { readTables } from './names/tables.ts';
 import { KnownWords } from './vocabulary/known-words.ts';
 
 export { checkedMatch, type KeyedQuery, type MatchOptions } from './matches/input.ts';
@@ -24,9 +24,7 @@ export function openMatching(companies: Pick<Companies, 'services' | 'reads'>, t
     services: { matches: new Matches(companies.services, words) },
     /** Reads the tables while the search is loaded, and then the words of all names, by which misspelt names are found. */
     warmUp: async (searchIsReady: Promise<unknown>) => {
-      // A first comparison reads all tables.
-      scoreMatch({ name: 'Cartre' }, { name: 'Carter' });
-      await searchIsReady;
+      await Promise.all([readTables(), searchIsReady]);
       return words.readAll(await dataVersion.current());
     },
   };

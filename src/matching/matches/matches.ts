@@ -1,6 +1,7 @@
 import type { Companies } from '../../companies/index.ts';
 import { plainNumber } from '../../companies/index.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { readTables } from '../names/tables.ts';
 import type { MatchedName } from '../query.ts';
 import { type Ranked, rankMatches } from '../rank.ts';
 import type { KnownWords } from '../vocabulary/known-words.ts';
@@ -84,6 +85,7 @@ export class Matches {
       ...(number ? countries.map((code) => ({ country: code, number })) : []),
     ];
     const known = keys.length > 0 ? await lookup.find(keys, ['registry', 'registrations'], caller) : [];
+    await readTables();
     const questions = await questionsOf(query, this.#words, version);
     const named = await candidates.find(questions, mostCandidates, version, caller);
     return [...known.flatMap(({ record }) => record ?? []), ...named];

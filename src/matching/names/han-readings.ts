@@ -1,23 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { withoutRepeats } from './scripts.ts';
+import { Reading } from './tables.ts';
 
 /* How Chinese characters are read in Mandarin and in Japanese: whether a Latin word may be the reading of a Han word. */
 
 type Readings = Map<string, string[]>;
 
+const mandarin: Readings = new Map();
+const japanese: Readings = new Map();
+
 /** Rows of a language, a reading, and the characters that are read so. `scripts/han-readings.ts` makes them from Unihan. */
-function read(): Record<'zh' | 'ja', Readings> {
-  const tables: Record<string, Readings> = { zh: new Map(), ja: new Map() };
+const table = new Reading(function* () {
   const lines = readFileSync(new URL('han-readings.csv', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
   for (const line of lines.slice(1)) {
     const [language = '', reading = '', characters = ''] = line.split(';');
-    const all = language === 'ja' ? withVariants(reading) : [reading];
-    for (const character of characters) tables[language]?.set(character, [...(tables[language].get(character) ?? []), ...all]);
+    const [readings, all] = language === 'ja' ? [japanese, withVariants(reading)] : [mandarin, [reading]];
+    for (const character of characters) readings.set(character, [...(readings.get(character) ?? []), ...all]);
+    yield;
   }
-  return tables as Record<'zh' | 'ja', Readings>;
-}
+});
 
 /** The first sound of a later part of a Japanese word is often voiced: `bishi` for hishi. */
 const voiced: [RegExp, string][] = [
@@ -46,8 +49,6 @@ function withVariants(reading: string): string[] {
   ]);
 }
 
-let tables: ReturnType<typeof read> | undefined;
-
 /** Whether all of a Latin text is a reading of the characters, one after another. */
 function spells(characters: readonly string[], latin: string, readings: Readings): boolean {
   let ends = new Set([0]);
@@ -64,22 +65,22 @@ function spells(characters: readonly string[], latin: string, readings: Readings
 export function isReadAs(han: string, latin: string): boolean {
   const characters = [...han];
   if (latin.length < 2 * characters.length - 1 || latin.length > 7 * characters.length || !/^[a-z]+$/.test(latin)) return false;
-  tables ??= read();
+  table.finish();
   const short = withoutRepeats(
     latin
       .replaceAll(/ou|oo/g, 'o')
       .replaceAll('uu', 'u')
       .replaceAll(/m(?=[bmp])/g, 'n'),
   );
-  return spells(characters, latin, tables.zh) || spells(characters, short, tables.ja);
+  return spells(characters, latin, mandarin) || spells(characters, short, japanese);
 }
 
 /** Whether characters differ only as simplified and traditional ones do: 贵州, 貴州. Each is read as the other. */
 export function areVariants(one: string, other: string): boolean {
   const [all, others] = [[...one], [...other]];
   if (all.length !== others.length || all.length < 2) return false;
-  tables ??= read();
-  const readings = (character: string) => tables?.zh.get(character) ?? [];
+  table.finish();
+  const readings = (character: string) => mandarin.get(character) ?? [];
   return all.every((character, place) => {
     const variant = others[place] as string;
     return character === variant || readings(character).some((reading) => readings(variant).includes(reading));

@@ -12,13 +12,14 @@ const isStop = (word: string): boolean => meanings.get(word)?.kind === 'stop';
 const meant = (word: string): string => (meanings.get(word)?.meaning ?? word).replaceAll(' ', '');
 
 const others = new Map<string, string[]>();
-const known = new Phrases<string[]>((all) => {
+const known = new Phrases<string[]>(function* (all) {
   for (const { key, phrases } of rowsOf('known-names.csv')) {
     const name = wordsOf(key);
     others.set(name.join(' '), phrases);
     for (const phrase of phrases) {
       const words = phrase.split(' ').filter((word) => !isStop(word));
       all.add(words.map(meant).join(' '), name);
+      yield;
     }
   }
 });

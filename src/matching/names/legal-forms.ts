@@ -13,13 +13,14 @@ type Groups = readonly LegalFormGroup[];
 const cutForms = new Map<string, string[]>();
 const [leastOfCut, leastOfCutWord] = [11, 7];
 
-const forms = new Phrases<Groups>((all) => {
+const forms = new Phrases<Groups>(function* (all) {
   for (const { key, phrases } of rowsOf('legal-forms.csv'))
     for (const phrase of phrases) {
       all.add(phrase, key === 'state' ? [] : (key.split('|') as LegalFormGroup[]));
       const words = phrase.split(' ');
       const least = words.length > 1 ? Math.max(leastOfCut, phrase.lastIndexOf(' ') + 2) : leastOfCutWord;
       for (let length = least; length < phrase.length - 1; length++) cutForms.set(phrase.slice(0, length), words);
+      yield;
     }
 });
 

@@ -16,11 +16,17 @@ function countryCodes(): string[] {
 }
 
 /** The places by their names. */
-export const places = new Phrases<string>((places) => {
-  for (const { key, phrases } of rowsOf('places.csv')) for (const phrase of phrases) places.add(phrase, key);
+export const places = new Phrases<string>(function* (places) {
+  for (const { key, phrases } of rowsOf('places.csv')) {
+    for (const phrase of phrases) places.add(phrase, key);
+    yield;
+  }
   const codes = countryCodes();
   for (const language of languages) {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const code of codes) places.add(wordsOf(names.of(code) ?? '').join(' '), code);
+    for (const code of codes) {
+      places.add(wordsOf(names.of(code) ?? '').join(' '), code);
+      yield;
+    }
   }
 });

@@ -3,8 +3,12 @@ import { meanings } from './word-meanings.ts';
 
 /* Words that are surely spelt as they are meant: frequent surnames, towns, brands and words of a dictionary. */
 
-const properNames = new Phrases<true>((all) => {
-  for (const { phrases } of rowsOf('proper-names.csv')) for (const phrase of phrases) all.add(phrase, true);
+const properNames = new Phrases<true>(function* (all) {
+  for (const { phrases } of rowsOf('proper-names.csv'))
+    for (const phrase of phrases) {
+      all.add(phrase, true);
+      yield;
+    }
 });
 
 /** `Carter` and `Cartier` are two names, but `Cartre` is a mistake. */

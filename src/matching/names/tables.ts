@@ -1,35 +1,75 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** In milliseconds: so long a table is read before others have their turn. */
+const stepLimit = 5;
+
+const readings: Reading[] = [];
 
 /**
- * A table beside this file: a key, and phrases that stand for it, separated by `|`. The words of phrases are folded already,
- * because folding all of them would take half a second.
+ * Reads a table in steps, because all tables together take 0.4 s, and requests would wait for that. A step ends where the
+ * function yields.
  */
-export const rowsOf = (file: string): { key: string; phrases: string[] }[] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
+export class Reading {
+  #steps: Generator<void> | undefined;
+
+  constructor(read: () => Generator<void>) {
+    this.#steps = read();
+    readings.push(this);
+  }
+
+  /** Reads what is left. */
+  finish(): void {
+    const steps = this.#steps;
+    this.#steps = undefined;
+    while (steps && !steps.next().done);
+  }
+
+  /** Reads some of what is left, and others have their turn in between. */
+  async finishInTurns(): Promise<void> {
+    for (let start = performance.now(); this.#steps; ) {
+      if (this.#steps.next().done) this.#steps = undefined;
+      else if (performance.now() - start > stepLimit) {
+        await nextTurn();
+        start = performance.now();
+      }
+    }
+  }
+}
+
+/** Reads all tables. A table may need those that were declared before it. */
+export async function readTables(): Promise<void> {
+  for (const reading of readings) await reading.finishInTurns();
+}
+
+/**
+ * The rows of a table beside this file: a key, and phrases that stand for it, separated by `|`. The words of phrases are folded
+ * already, because folding all of them would take half a second.
+ */
+export function* rowsOf(file: string): Generator<{ key: string; phrases: string[] }> {
+  const lines = readFileSync(new URL(file, import.meta.url), 'utf8')
     .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [key = '', phrases = ''] = line.split(';');
-      return { key, phrases: phrases.split('|') };
-    });
+    .split('\n');
+  for (const line of lines.slice(1)) {
+    const [key = '', phrases = ''] = line.split(';');
+    yield { key, phrases: phrases.split('|') };
+  }
+}
 
 /** Finds phrases of one or more folded words. They are read when one is asked for, so that a start needs not wait. */
 export class Phrases<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
   /** The number of words of the longest phrase that begins with a word. */
   readonly #longest = new Map<string, number>();
-  #read: ((phrases: Phrases<Meaning>) => void) | undefined;
+  readonly #reading: Reading;
 
-  constructor(read: (phrases: Phrases<Meaning>) => void) {
-    this.#read = read;
+  constructor(read: (phrases: Phrases<Meaning>) => Generator<void>) {
+    this.#reading = new Reading(() => read(this));
   }
 
   /** Reads the phrases, unless that was done before. */
   ready(): this {
-    const read = this.#read;
-    this.#read = undefined;
-    read?.(this);
+    this.#reading.finish();
     return this;
   }
 

@@ -33,7 +33,7 @@ const plainly = (latin: string): string => ways.reduce((text, [letters, to]) => 
 const inOneSpelling = new Map<string, string>();
 const leastLetters = 6;
 
-export const meanings = new Phrases<Meaning>((all) => {
+export const meanings = new Phrases<Meaning>(function* (all) {
   const inLatin: [string, Meaning][] = [];
   for (const { key, phrases } of rowsOf('words.csv')) {
     const kind = eachItsOwn[key];
@@ -41,6 +41,7 @@ export const meanings = new Phrases<Meaning>((all) => {
       const meaning = kind ? { kind, meaning: singular(phrase) } : { kind: key as Kind, meaning: phrases[0] as string };
       all.add(phrase, meaning);
       if (/^[\p{sc=Cyrillic}\p{sc=Greek} ]{5,}$/u.test(phrase)) inLatin.push([phrase, meaning]);
+      yield;
     }
   }
   // Cyrillic and Greek words are often written in Latin letters: `Konkord Menedzhment`.
@@ -51,6 +52,7 @@ export const meanings = new Phrases<Meaning>((all) => {
       const plain = word.length >= leastLetters ? plainly(word) : undefined;
       if (plain !== undefined && !inOneSpelling.has(plain)) inOneSpelling.set(plain, word);
     }
+    yield;
   }
 });
 
