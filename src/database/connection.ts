@@ -35,7 +35,10 @@ function withoutLimits({ statement_timeout, idle_in_transaction_session_timeout,
 
 type Callback = (error: Error | undefined, result?: pg.QueryResult) => void;
 
-/** Calls back once: with the outcome, or with an error after `limit` milliseconds. */
+/**
+ * Calls back once: with the outcome, or with an error after `limit` milliseconds. If this process was too busy to read an answer
+ * that has arrived, the answer is read first.
+ */
 function inTime(limit: number, callback: Callback): Callback {
   let isOver = false;
   const end: Callback = (...outcome) => {
@@ -44,7 +47,7 @@ function inTime(limit: number, callback: Callback): Callback {
     clearTimeout(timer);
     callback(...outcome);
   };
-  const timer = setTimeout(end, limit, new Error('Query read timeout'));
+  const timer = setTimeout(() => setImmediate(end, new Error('Query read timeout')), limit);
   return end;
 }
 
