@@ -2,7 +2,8 @@ import type { Companies } from '../../companies/index.ts';
 import { plainNumber } from '../../companies/index.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { MatchedName } from '../query.ts';
-import { type Ranked, rankMatches } from '../rank.ts';
+import { type Ranked, rankInSteps } from '../rank.ts';
+import { Turns } from '../turns.ts';
 import type { KnownWords } from '../vocabulary/known-words.ts';
 import { type CompanyRecord, comparable } from './comparable.ts';
 import type { KeyedQuery, MatchOptions } from './input.ts';
@@ -32,6 +33,8 @@ const mostCandidates = 50;
 export class Matches {
   readonly #services: MatchingServices;
   readonly #words: KnownWords;
+  /** Comparing takes long, and other requests have their turns meanwhile. */
+  readonly #turns = new Turns();
 
   constructor(services: MatchingServices, words: KnownWords) {
     this.#services = services;
@@ -69,8 +72,9 @@ export class Matches {
       for (const record of await this.#records(query, version, caller)) known.set(record.id, record);
       for (const id of exclude) known.delete(id);
       const candidates = await Promise.all([...known.values()].map((record) => comparable(record, query, this.#services)));
-      const ranked = rankMatches(query, candidates, { threshold, weightOf: this.#words.weightOf }).slice(0, limit);
-      return ranked.map(({ candidate, ...score }) => ({ ...score, entity: candidate.record }));
+      const ranking = rankInSteps(query, candidates, { threshold, weightOf: this.#words.weightOf });
+      const ranked = await this.#turns.do(ranking);
+      return ranked.slice(0, limit).map(({ candidate, ...score }) => ({ ...score, entity: candidate.record }));
     });
   }
 
