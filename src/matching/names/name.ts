@@ -45,7 +45,7 @@ export interface Name {
 /** Longer names are compared by their first words. */
 const mostWords = 24;
 
-/** A text that states more names is meant to cost time: the lists of pairs have four at most. */
+/** A text is read by so many of the names that it states. No text in the lists of pairs states more than four. */
 const mostNames = 10;
 
 /** The names that a text states, as they are written and as people know the companies. */
