@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { type Companies, openCompanies } from '../src/companies/index.ts';
 import { openPool } from '../src/database/connection.ts';
@@ -39,7 +40,8 @@ interface Way {
 
 /**
  * Spoils names of a register, and says how often the right company is among the candidates (a good score cannot find what was
- * never looked at), how often it is the first by its score, and what a query and a request of 50 cost.
+ * never looked at), how often it is the first by its score, what a query and a request of 50 cost, and how long other requests
+ * wait meanwhile because the event loop is blocked.
  */
 export async function benchMatchRegister({ register, rows = 200_000, names = spoilt, misses = false }: Settings): Promise<void> {
   if (register !== 'gb') throw new Error(`--register must be gb, the only register whose companies can be invented: ${register}`);
@@ -64,7 +66,9 @@ export async function benchMatchRegister({ register, rows = 200_000, names = spo
     const size = `${words.toLocaleString('en')} different ones, ${(bytes / rows).toFixed(1)} bytes for each record`;
     say(`${rows.toLocaleString('en')} records; all words are read in ${(performance.now() - start).toFixed(0)} ms: ${size}`);
     const chosen = await chosenFrom(url, names);
-    say('among the candidates, first by score; ms of a query: median, 95 %');
+    say(
+      'among the candidates, first by score; of a query: median, 95 %, the longest; blocks of the event loop: 99.9 %, the longest',
+    );
     const step = Math.ceil(chosen.length / spoiltForOthers);
     const some = chosen.filter((_, index) => index % step === 0);
     const ways = waysOf(companies, matching);
@@ -128,6 +132,7 @@ async function measureWay(
   misses: boolean,
 ): Promise<void> {
   const times: number[] = [];
+  const blocks = measureBlocks();
   const all = { found: 0, first: 0, asked: 0 };
   for (const [spoil, change] of Object.entries(spoils)) {
     const own = { found: 0, first: 0, asked: 0 };
@@ -150,7 +155,8 @@ async function measureWay(
       say(`${way.padEnd(30)} ${spoil.padEnd(24)} ${share(own.found, own.asked)} ${share(own.first, own.asked)}  (${own.asked})`);
     for (const figure of ['found', 'first', 'asked'] as const) all[figure] += own[figure];
   }
-  const figures = `${share(all.found, all.asked)} ${share(all.first, all.asked)}  (${all.asked})  ${quantiles(times)}`;
+  const costs = `${quantiles(times)}; ${blocks.end()}`;
+  const figures = `${share(all.found, all.asked)} ${share(all.first, all.asked)}  (${all.asked})  ${costs}`;
   say(`${way.padEnd(30)} ${'all'.padEnd(24)} ${figures}`);
 }
 
@@ -158,6 +164,7 @@ async function measureWay(
 async function measureBatches({ services }: ReturnType<typeof openMatching>, chosen: readonly Company[]): Promise<void> {
   const changes = Object.values(spoils);
   const times: number[] = [];
+  const blocks = measureBlocks();
   for (let from = 0; from + batch <= Math.min(chosen.length, 10 * batch); from += batch) {
     const queries = chosen.slice(from, from + batch).map(({ name }, index) => ({
       // A different mistake than before, so that no answer is known already.
@@ -168,12 +175,27 @@ async function measureBatches({ services }: ReturnType<typeof openMatching>, cho
     await services.matches.match(queries, { limit: 5, threshold: 0.7, exclude: [] }, 'bench');
     times.push(performance.now() - start);
   }
-  say(`requests of ${batch} names: ${quantiles(times)}`);
+  say(`requests of ${batch} names: ${quantiles(times)}; ${blocks.end()}`);
+}
+
+/** How long the event loop is blocked. Its delay is sampled each millisecond, which is a part of what it says. */
+function measureBlocks(): { end(): string } {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  return {
+    end() {
+      delay.disable();
+      return [delay.percentile(99.9), delay.max].map((time) => `${(time / 1e6 - 1).toFixed(0)} ms`).join(', ');
+    },
+  };
 }
 
 const quantiles = (times: number[]): string => {
   const sorted = times.toSorted((one, other) => one - other);
-  return [0.5, 0.95].map((part) => `${(sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(0)} ms`).join(', ');
+  const longest = sorted.length - 1;
+  return [0.5, 0.95, 1]
+    .map((part) => `${(sorted[Math.min(longest, Math.floor(sorted.length * part))] ?? 0).toFixed(0)} ms`)
+    .join(', ');
 };
 
 const share = (part: number, whole: number): string => `${((100 * part) / (whole || 1)).toFixed(1)} %`.padStart(8);

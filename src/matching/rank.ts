@@ -1,6 +1,7 @@
 import type { WeightOf } from './names/name.ts';
 import { type Candidate, type MatchQuery, type Score, usualThreshold } from './query.ts';
 import { scorerOf } from './score.ts';
+import { atOnce, type Steps } from './turns.ts';
 
 /** A result that is as near as this to the best one leaves a doubt about which of them is meant. */
 const doubt = 0.05;
@@ -11,14 +12,24 @@ export interface Ranked<One extends Candidate> extends Score {
   match: boolean;
 }
 
+interface Ranking {
+  threshold?: number;
+  weightOf?: WeightOf;
+}
+
 /** Scores candidates, the best first. Of equal ones, those that are active and whose current name matches come first. */
-export function rankMatches<One extends Candidate>(
+export const rankMatches = <One extends Candidate>(query: MatchQuery, candidates: readonly One[], ranking?: Ranking) =>
+  atOnce(rankInSteps(query, candidates, ranking));
+
+/** The same in steps, for many candidates take long. */
+export function* rankInSteps<One extends Candidate>(
   query: MatchQuery,
   candidates: readonly One[],
-  { threshold = usualThreshold, weightOf }: { threshold?: number; weightOf?: WeightOf } = {},
-): Ranked<One>[] {
+  { threshold = usualThreshold, weightOf }: Ranking = {},
+): Steps<Ranked<One>[]> {
   const scoreOf = scorerOf(query, weightOf);
-  const scored = candidates.map((candidate) => ({ ...scoreOf(candidate), candidate }));
+  const scored: (Score & { candidate: One })[] = [];
+  for (const candidate of candidates) scored.push({ ...(yield* scoreOf(candidate)), candidate });
   scored.sort((one, other) => other.score - one.score || preference(other) - preference(one));
   const isClear = (scored[0]?.score ?? 0) - (scored[1]?.score ?? 0) > doubt || scored.length === 1;
   return scored.map((one, place) => ({ ...one, match: place === 0 && isClear && one.score >= threshold }));

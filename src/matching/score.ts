@@ -2,6 +2,7 @@ import { nameFeatures } from './name-features.ts';
 import { type Name, namesIn, type WeightOf } from './names/name.ts';
 import type { Candidate, Feature, MatchedNameKind, MatchQuery, Score } from './query.ts';
 import { recordFeatures } from './record-features.ts';
+import { atOnce, type Steps } from './turns.ts';
 
 /** A word of which nothing was learnt says as much as a rare one. */
 const unlearnt: WeightOf = () => 1;
@@ -32,10 +33,10 @@ function namesOnce(text: string, weightOf: WeightOf, country: string | undefined
   return names;
 }
 
-/** Compares records with a query, which is taken apart once. */
-export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (candidate: Candidate) => Score {
+/** Compares records with a query, which is taken apart once. Each pair of names is a step. */
+export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (candidate: Candidate) => Steps<Score> {
   const typed = namesIn(query.name, weightOf, query.country);
-  return (candidate) => {
+  return function* (candidate) {
     const record = recordFeatures(query, candidate);
     const country = candidate.country ?? query.country;
     let best: Score | undefined;
@@ -46,6 +47,7 @@ export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (can
           const features = isDecided(all) ? all.filter(({ weight }) => weight > 0) : all;
           const score = sumOf(features);
           if (!best || score > best.score) best = { score, matchedName, features };
+          yield;
         }
     return best as Score;
   };
@@ -58,4 +60,4 @@ const namesOf = ({ name, otherNames = [] }: Candidate): Score['matchedName'][] =
 
 /** How well a record fits a query: its best name, and what else is known of both. */
 export const scoreMatch = (query: MatchQuery, candidate: Candidate, weightOf?: WeightOf): Score =>
-  scorerOf(query, weightOf)(candidate);
+  atOnce(scorerOf(query, weightOf)(candidate));

@@ -53,3 +53,24 @@ test('counts are those of a list, and no near word is missed, however many there
     }),
   );
 });
+
+test('mistakes are counted as by all ways to turn one word into the other', () => {
+  const countOf = (one: string, other: string): number => {
+    if (one === '' || other === '') return one.length + other.length;
+    const ways = [
+      countOf(one.slice(1), other.slice(1)) + (one[0] === other[0] ? 0 : 1),
+      countOf(one.slice(1), other) + 1,
+      countOf(one, other.slice(1)) + 1,
+    ];
+    const isSwapped = one.length > 1 && one[0] === other[1] && one[1] === other[0];
+    return Math.min(...ways, isSwapped ? countOf(one.slice(2), other.slice(2)) + 1 : Infinity);
+  };
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 1, max: 3 }), (one, other, most) => {
+      const found = mistakesWithin(Buffer.from(one), Buffer.from(`x${other}`), 1, other.length, most);
+      expect(Math.min(found, most + 1)).toBe(Math.min(countOf(one, other), most + 1));
+    }),
+    { numRuns: 300 },
+  );
+});

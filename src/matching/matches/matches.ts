@@ -3,7 +3,8 @@ import { plainNumber } from '../../companies/index.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { readTables } from '../names/tables.ts';
 import type { MatchedName } from '../query.ts';
-import { type Ranked, rankMatches } from '../rank.ts';
+import { type Ranked, rankInSteps } from '../rank.ts';
+import { Turns } from '../turns.ts';
 import type { KnownWords } from '../vocabulary/known-words.ts';
 import { type CompanyRecord, comparable } from './comparable.ts';
 import type { KeyedQuery, MatchOptions } from './input.ts';
@@ -33,6 +34,8 @@ const mostCandidates = 50;
 export class Matches {
   readonly #services: MatchingServices;
   readonly #words: KnownWords;
+  /** Comparing takes long, and other requests have their turns meanwhile. */
+  readonly #turns = new Turns();
 
   constructor(services: MatchingServices, words: KnownWords) {
     this.#services = services;
@@ -70,8 +73,9 @@ export class Matches {
       for (const record of await this.#records(query, version, caller)) known.set(record.id, record);
       for (const id of exclude) known.delete(id);
       const candidates = await Promise.all([...known.values()].map((record) => comparable(record, query, this.#services)));
-      const ranked = rankMatches(query, candidates, { threshold, weightOf: this.#words.weightOf }).slice(0, limit);
-      return ranked.map(({ candidate, ...score }) => ({ ...score, entity: candidate.record }));
+      const ranking = rankInSteps(query, candidates, { threshold, weightOf: this.#words.weightOf });
+      const ranked = await this.#turns.do(ranking);
+      return ranked.slice(0, limit).map(({ candidate, ...score }) => ({ ...score, entity: candidate.record }));
     });
   }
 

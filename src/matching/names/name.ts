@@ -45,9 +45,12 @@ export interface Name {
 /** Longer names are compared by their first words. */
 const mostWords = 24;
 
+/** A text is read by so many of the names that it states. No text in the lists of pairs states more than four. */
+const mostNames = 10;
+
 /** The names that a text states, as they are written and as people know the companies. */
 export function namesIn(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
-  const texts = statedIn(text);
+  const texts = statedIn(text).slice(0, mostNames);
   const names = texts.flatMap((part) => readingsOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
   return names.length > 0 ? names : readingsOf(text, weightOf, country);
 }

@@ -38,7 +38,9 @@ function joined(words: readonly Word[], one: Word): Likeness | undefined {
 const isTypedAs = (typed: string, meant: string): boolean =>
   [...typed].every((letter, place) => letter === meant[place] || /^(?:0o|1[il])$/.test(letter + meant[place]));
 
-const initialsIn = (text: string): string => text.replaceAll(/(\S)\S* ?/gu, '$1');
+/** Most words are one, which needs no expression. */
+const initialsIn = (text: string): string =>
+  text.includes(' ') ? text.replaceAll(/(\S)\S* ?/gu, '$1') : text.slice(0, (text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
 
 /** Initials of words in other scripts are mostly written in Latin letters. */
 const lettersOf = ({ text, latin, script }: Word): string => (script === 'cyrillic' || script === 'greek' ? latin : text);
