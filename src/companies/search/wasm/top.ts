@@ -22,6 +22,12 @@ export class Top {
   isAlone: u32;
 }
 
+/** If all other names are left out: the level below which they are. */
+@inline
+export function floorOf(top: usize): u32 {
+  return top !== 0 && changetype<Top>(top).isAlone !== 0 ? changetype<Top>(top).floor : 0;
+}
+
 /** Raises the floor until fewer names than wanted are above it. */
 @inline
 export function raiseFloor(top: Top, counts: usize): void {
