@@ -131,6 +131,11 @@ export class Matcher {
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
   }
 
+  /** Where the best matches of typed words may be: most often the last word is not complete, and is the first one of a name. */
+  startOf({ words }: Question): number {
+    return this.#bucketsBeginningWith(Buffer.from(words?.typed.at(-1) ?? ''))[0];
+  }
+
   /** The numbers of the matching lines of a bucket. */
   lines(question: Question, bucket: number): number[] {
     this.#mark(this.#prepare(question, 0), this.#entry(bucket), false);
@@ -177,9 +182,11 @@ export class Matcher {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
     const counting = jobs.map((job) => this.#tallies.begin(job));
     // Only one of the jobs can have levels: a thread has one place for the counts of each tally.
-    const { best = 0xffffffff, isBestAlone } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
-    this.#words.set([best, 0, 0, this.#scratch.levelled, isBestAlone ? 1 : 0], this.#scratch.top / 4);
+    const { best = 0xffffffff, isBestAlone, start = 0 } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
+    const { top, levelled, tallies: counts } = this.#scratch;
+    this.#words.set([best, 0, 0, levelled, isBestAlone ? 1 : 0, 0, 0], top / 4);
     for (let some = taken(next); some.length > 0; some = taken(next)) {
+      if (some.some((bucket) => bucket < start)) this.#scan.turnBack(top, counts.level);
       const possible = prepared.map((question, index) => this.#readAhead(question, jobs[index] as Job, some));
       for (const bucket of some)
         for (const [index, { tallies }] of jobs.entries()) {

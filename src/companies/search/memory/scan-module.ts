@@ -69,6 +69,7 @@ export interface ScanModule {
   raiseLevels(bucket: number, bits: number, levels: number): void;
   markActive(bucket: number, shift: number, active: number): void;
   addStates(bucket: number, bits: number, levels: number): void;
+  turnBack(top: number, counts: number): void;
   tallyLevels(bucket: number, bits: number, levels: number, counts: number, top: number): number;
 }
 

@@ -55,6 +55,7 @@ export function tallyLevels(bucket: Bucket, bits: usize, levels: usize, counts: 
     }
   }
   top.above += above;
+  top.earlier += above;
   raiseFloor(top, counts);
   return highest;
 }

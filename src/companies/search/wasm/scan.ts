@@ -18,5 +18,6 @@ export { markOthers, uniteOthers } from './names';
 export { sign } from './signature';
 export { countLines, tallyDays, tallyKinds, tallyYears } from './tallies';
 export { find, shortlist } from './text';
+export { turnBack } from './top';
 export { forgetWords, indexWords, keyOfPair, roomForWords, wordCount } from './vocabulary';
 export { markWords, mayHaveWords, shortlistWords } from './words';
