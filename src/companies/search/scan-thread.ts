@@ -137,7 +137,11 @@ interface Enough {
  * Returns the numbers of buckets that no other thread has taken, until the scan is stopped or has enough: at least one portion.
  * The threads share `progress`: the next bucket, whether to stop, and how many matches were found.
  */
-export function portions(progress: Int32Array, buckets: number, { counts, enough, first = 0 }: Enough = {}): () => number | undefined {
+export function portions(
+  progress: Int32Array,
+  buckets: number,
+  { counts, enough, first = 0 }: Enough = {},
+): () => number | undefined {
   let start = 0;
   let next = 0;
   let end = 0;

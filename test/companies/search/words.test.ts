@@ -170,6 +170,24 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     );
   });
 
+  test('the best names leave out buckets whose names have the words in another order and more words', () => {
+    const named = (names: string[]): Line[] => names.map((one) => ({ ...plainLine, name: one, status: active }));
+    const twice = (one: string) => [`${one}a interiors ltd`, `${one}b interiors ltd`];
+    const buckets = [
+      named([...twice('bra'), ...twice('bre')]),
+      named(['alpha bro interiors ltd', 'alpha bru interiors ltd', 'alpha interiors ltd']),
+      named(['alpha interiors bro ltd', 'alpha interiors bru ltd']),
+      named(['bri interiors', 'interiors']),
+    ];
+    const matcher = matcherOf(buckets, kind);
+    const wanted: Question = { words: { typed: ['interiors', 'br'], isFuzzy: false }, hasOtherNames: true, ranges: [] };
+    const job: Job = { question: wanted, tallies: ['level'], best: 3, isBestAlone: true };
+    const answer = { counts: new Uint32Array(4), best: new Uint16Array(4) };
+    const all = buckets.keys();
+    matcher.run([job], [answer], () => all.next().value);
+    expect([...answer.counts]).toEqual([4, 0, 2, 1]);
+  });
+
   test('a bucket of more than 2,048 lines finds the same', () => {
     const of = (place: number) => vocabulary[place % vocabulary.length] as string;
     const lines = Array.from({ length: 2_100 }, (_, place): Line => {

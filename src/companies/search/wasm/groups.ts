@@ -93,7 +93,7 @@ function companionKey(hash: u64, head: u64, what: u32): u32 {
   return (<u32>(hash >> 32) ^ ((<u32>(head >> 48) | (what << 16)) * 0x85ebca6b)) * 0x9e3779b1;
 }
 
-/** The number of rows is a multiple of eight. */
+/** The number of rows is a multiple of 32. */
 @inline
 function companionRow(rows: u32, key: u32): u32 {
   return rows + <u32>((<u64>key * rows) >> 32);
@@ -102,7 +102,7 @@ function companionRow(rows: u32, key: u32): u32 {
 /** A companion has two rows: few others have both. They are close together, so that the memory is waited for once. */
 @inline
 function secondRow(row: u32, key: u32): u32 {
-  return row ^ (1 + (key & 3));
+  return row ^ (1 + (key & 15));
 }
 
 @inline
