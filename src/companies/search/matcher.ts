@@ -199,8 +199,8 @@ export class Matcher {
   }
 
   /**
-   * Brings what typed words need of some buckets into the processor's cache, see wasm/ahead.ts. Returns the buckets that may match;
-   * undefined for all.
+   * Brings what typed words need of some buckets into the processor's cache, see wasm/ahead.ts. Returns the buckets that may
+   * match; undefined for all.
    */
   #readAhead(question: PreparedQuestion, { tallies }: Job, buckets: readonly number[]): number[] | undefined {
     const { program, hasOtherNames, meantNeedles } = question;
