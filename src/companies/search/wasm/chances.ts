@@ -5,7 +5,8 @@
  */
 
 import { Bucket } from './bucket';
-import { isAfter, isBefore, isBeforeInLong, membersWithCompanion, membersWithLongNames, membersWithWord, shortName } from './groups';
+import { isAfter, isBefore, isBeforeInLong, shortName } from './groups';
+import { membersWithCompanion, membersWithLongNames, membersWithWord } from './groups';
 import { Alternative, Element, elementOf, Group, Reading, Term } from './program';
 import { headOf } from './sort';
 import { hashOf } from './vocabulary';
