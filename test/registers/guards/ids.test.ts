@@ -4,7 +4,6 @@ import { irishHeader } from '../../../scripts/samples/ie.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { ie } from '../../../src/registers/countries/ie/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
-import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
 
 let ground: ImportGround;
