@@ -37,12 +37,12 @@ export const allCommands = (): Promise<AnyCommand[]> => Promise.all(names.map(fi
 type Terminal = Pick<CommandParts, 'words' | 'say' | 'print' | 'teardown'>;
 
 /** Prepares what the command needs, and runs it. */
-export async function runCommand(command: AnyCommand, terminal: Terminal): Promise<void> {
+export async function runCommand(command: AnyCommand, terminal: Terminal, environment = readEnvironment): Promise<void> {
   if (command.usage.endsWith(command.name) && terminal.words.length > 0) throw new Refusal(`Usage: ${command.usage}`);
   const plain = { ...terminal, commands: allCommands };
   if (command.needs === 'nothing') return void (await command.run(plain));
   const { needs } = command;
-  const config = loadConfig(readEnvironment(), needs === 'serving' ? 'serving' : 'command');
+  const config = loadConfig(environment(), needs === 'serving' ? 'serving' : 'command');
   if (needs !== 'serving') config.unknownSettings.forEach(terminal.say);
   const database = once(async () => {
     const url = await reachDatabase(config, 'command', terminal.say, terminal.teardown);

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { migrateDatabase } from '../src/database/reach.ts';
 import { createDatabase } from './support/database.ts';
 import { processes } from './support/process.ts';
+import { call } from './support/service.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);
@@ -41,5 +43,24 @@ test('on a database of somebody else there is no demo account; SIGTERM under loa
   await Promise.all(load);
   expect(code).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
+  await database.drop();
+});
+
+test('a database that was not migrated is not touched by the start, which says what to do; no demo account; SIGTERM ends it with 0', async () => {
+  const database = await createDatabase({ migrated: false });
+  const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  const [, url = ''] = await service.says(
+    /running, but not ready: migrations are pending[\s\S]*API +(http\S+)\/api[\s\S]*Try next: +npm run migrate/,
+  );
+  const readiness = async () => (await call(url, '/api/v1/health/ready')).status;
+  expect(await readiness()).toBe(503);
+  await migrateDatabase(database.url, () => {});
+  await expect.poll(readiness).toBe(200);
+  expect(service.output).not.toContain('crd_');
+  const ended = service.end('SIGTERM');
+  // Before it ends, it is not ready and still answers.
+  await expect.poll(readiness, { interval: 5 }).toBe(503);
+  expect((await call(url, '/api/v1/plans')).status).toBe(200);
+  expect(await ended).toBe(0);
   await database.drop();
 });

@@ -3,8 +3,8 @@ import { loadConfig } from '../src/config/config.ts';
 import { migrateDatabase } from '../src/database/reach.ts';
 import { sessionSecret } from './support/browser/sign-in.ts';
 import { createDatabase } from './support/database.ts';
-import { processes } from './support/process.ts';
-import { call } from './support/service.ts';
+import { processes, runHere } from './support/process.ts';
+import { startTestService } from './support/service.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);
@@ -18,16 +18,14 @@ test('mistakes in the configuration stop the start with one line', async () => {
 test('in production a command needs the database alone, and no secret of the service', async () => {
   const database = await createDatabase({ migrated: false });
   const env = { NODE_ENV: 'production', DATABASE_URL: database.url };
-  const migrating = run(env, 'migrate');
-  expect([await migrating.end(), migrating.output]).toEqual([0, expect.stringMatching(/Applied \d+ migrations/)]);
+  const migrating = await runHere(env, 'migrate');
+  expect(migrating).toEqual({ code: 0, output: expect.stringMatching(/Applied \d+ migrations/) });
   const file = new URL('../samples/lv/register.csv', import.meta.url).pathname;
-  const importing = run(env, 'import', 'lv', file);
-  expect([await importing.end(), importing.output]).toEqual([0, expect.stringContaining('added 300')]);
-  const without = run({ NODE_ENV: 'production' }, 'migrate');
-  expect([await without.end(), without.output.trim()]).toEqual([
-    1,
-    'The configuration has a mistake: DATABASE_URL is required in production.',
-  ]);
+  expect(await runHere(env, 'import', 'lv', file)).toEqual({ code: 0, output: expect.stringContaining('added 300') });
+  expect(await runHere({ NODE_ENV: 'production' }, 'migrate')).toEqual({
+    code: 1,
+    output: 'The configuration has a mistake: DATABASE_URL is required in production.',
+  });
   await database.drop();
 });
 
@@ -37,7 +35,7 @@ test('in production the start says what nobody can do, and which setting is miss
   const env = { NODE_ENV: 'production', ...required };
   const service = run(env);
   await service.url();
-  await service.end('SIGINT');
+  expect(await service.end('SIGINT')).toBe(0);
   const lines = service.output.split('\n').filter((line) => line.startsWith('{'));
   const warned = lines.map((line) => JSON.parse(line)).filter(({ missing }) => missing);
   expect(warned.map(({ missing, severity }) => [missing, severity])).toEqual([
@@ -69,36 +67,30 @@ test('in production the start says what nobody can do, and which setting is miss
 
 test('there is no demo account in production, and no sample company', async () => {
   const required = { DATABASE_URL: 'postgresql://db/x', OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: sessionSecret };
-  const refused = run({ NODE_ENV: 'production', ...required }, 'demo-key');
-  expect(await refused.end()).toBe(1);
-  expect(refused.output.trim()).toBe('There is a demo account outside production alone.');
-  const samples = run({ NODE_ENV: 'production', ...required }, 'samples');
-  expect(await samples.end()).toBe(1);
-  expect(samples.output.trim()).toBe('The sample companies are invented: they are not for production.');
+  expect(await runHere({ NODE_ENV: 'production', ...required }, 'demo-key')).toEqual({
+    code: 1,
+    output: 'There is a demo account outside production alone.',
+  });
+  expect(await runHere({ NODE_ENV: 'production', ...required }, 'samples')).toEqual({
+    code: 1,
+    output: 'The sample companies are invented: they are not for production.',
+  });
 });
 
 test('a database that cannot be reached is said in one line', async () => {
-  const lost = run({ DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' }, 'migrate');
-  expect(await lost.end()).toBe(1);
-  expect(lost.output.trim()).toMatch(/^The database cannot be used: .*\. Nothing is left half done: run it again\.$/);
+  const lost = await runHere({ DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' }, 'migrate');
+  expect(lost.code).toBe(1);
+  expect(lost.output).toMatch(/^The database cannot be used: .*\. Nothing is left half done: run it again\.$/);
   expect(lost.output).not.toContain('secret');
 });
 
-test('a database that was not migrated is not touched by the start, which says what to do; no demo account; SIGTERM ends it with 0', async () => {
+test('a database that was not migrated is not touched by the start, and is ready once it is', async () => {
   const database = await createDatabase({ migrated: false });
-  const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
-  const [, url = ''] = await service.says(
-    /running, but not ready: migrations are pending[\s\S]*API +(http\S+)\/api[\s\S]*Try next: +npm run migrate/,
-  );
-  const readiness = async () => (await call(url, '/api/v1/health/ready')).status;
-  expect(await readiness()).toBe(503);
+  const service = await startTestService({ databaseUrl: database.url });
+  const readiness = async () => (await service.get('/api/v1/health/ready')).status;
+  expect([await readiness(), await service.problem()]).toEqual([503, expect.stringMatching(/^migrations are pending/)]);
   await migrateDatabase(database.url, () => {});
   await expect.poll(readiness).toBe(200);
-  expect(service.output).not.toContain('crd_');
-  const ended = service.end('SIGTERM');
-  // Before it ends, it is not ready and still answers.
-  await expect.poll(readiness, { interval: 5 }).toBe(503);
-  expect((await call(url, '/api/v1/plans')).status).toBe(200);
-  expect(await ended).toBe(0);
+  await service.stop();
   await database.drop();
 });

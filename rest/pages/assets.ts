@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Router } from 'express';
 import { z } from 'zod';
 import { Failure, Refusal } from '../../src/kernel/errors.ts';
+import { once } from '../../src/kernel/once.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 
 const folder = new URL('../../dashboard/dist/', import.meta.url);
@@ -23,13 +24,16 @@ export interface Assets {
   router: Router;
 }
 
-/** Reads the few small files once. Each name contains the hash of the content, so browsers may cache a file for ever. */
+/**
+ * Reads the few small files once, and packs each for the first request of it. Each name contains the hash of the content, so
+ * browsers may cache a file for ever.
+ */
 export function openAssets(): Assets {
   const manifest = readManifest();
   const files = new Map(
     Object.values(manifest).map(({ file }) => {
       const plain = readFileSync(new URL(file, folder));
-      return [file, { type: types[extname(file)] ?? 'application/octet-stream', plain, packed: gzipSync(plain) }];
+      return [file, { type: types[extname(file)] ?? 'application/octet-stream', plain, packed: once(() => gzipSync(plain)) }];
     }),
   );
   const router = Router({ caseSensitive: true });
@@ -40,7 +44,7 @@ export function openAssets(): Assets {
     const isPacked = Boolean(req.acceptsEncodings('gzip'));
     res.set({ 'Content-Type': file.type, 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' });
     if (isPacked) res.set('Content-Encoding', 'gzip');
-    res.send(isPacked ? file.packed : file.plain);
+    res.send(isPacked ? file.packed() : file.plain);
   });
   return { urlOf: (source) => `/assets/${manifest[source]?.file}`, router };
 }

@@ -1,3 +1,3 @@
 import { testFuzz } from './fuzz-walk.ts';
 
-testFuzz(150);
+testFuzz(70);

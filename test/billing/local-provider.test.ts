@@ -10,7 +10,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LocalProvider } from '../../src/local-payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
-import { ServiceProcess } from '../support/process.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
 
 let folder: string;
@@ -246,17 +245,11 @@ test('an event is delivered until it is taken, in order, with a signature of its
 });
 
 test('in production there is none', async () => {
-  const production = new ServiceProcess({
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    DATABASE_URL: service.databaseUrl,
-    OIDC_ISSUER: 'https://issuer.example',
-    SESSION_SECRET: sessionSecret,
-    DATA_DIR: folder,
-  });
-  const answer = await deliver(await production.url(), new Life(accountId).event('created'));
+  const env = { NODE_ENV: 'production', HOST: '127.0.0.1', OIDC_ISSUER: 'https://issuer.example', SESSION_SECRET: sessionSecret };
+  const production = await startTestService({ databaseUrl: service.databaseUrl, env });
+  const answer = await deliver(production.url, new Life(accountId).event('created'));
   expect([answer.status, answer.body.error.code]).toEqual([503, 'billing_unavailable']);
-  expect(await production.end('SIGINT')).toBe(0);
+  await production.stop();
 });
 
 test('open pages outlive a restart, and what was not delivered is delivered then', async () => {

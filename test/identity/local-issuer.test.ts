@@ -13,7 +13,7 @@ import { Refusal } from '../../src/kernel/errors.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { ServiceProcess } from '../support/process.ts';
+import { runHere, ServiceProcess } from '../support/process.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
 
 const operation = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ plans { id } }"}' };
@@ -261,10 +261,10 @@ describe('npm run token', () => {
       SESSION_SECRET: sessionSecret,
     };
     const refusals = await Promise.all([
-      run(production, 'ada@example.com'),
-      run({ OIDC_ISSUER: 'https://issuer.example' }, 'ada@example.com'),
-      run({ PORT: '0' }, 'ada@example.com'),
-      run({ PORT: '3000' }),
+      runHere({ DATA_DIR: dataDir, ...production }, 'token', 'ada@example.com'),
+      runHere({ DATA_DIR: dataDir, OIDC_ISSUER: 'https://issuer.example' }, 'token', 'ada@example.com'),
+      runHere({ DATA_DIR: dataDir, PORT: '0' }, 'token', 'ada@example.com'),
+      runHere({ DATA_DIR: dataDir, PORT: '3000' }, 'token'),
     ]);
     const words = [
       /^Session tokens are made for development alone/,
@@ -273,7 +273,7 @@ describe('npm run token', () => {
       /^Usage: npm run token/,
     ];
     for (const [index, { code, output }] of refusals.entries()) {
-      expect([code, output.trim().split('\n')]).toEqual([1, [expect.stringMatching(words[index] ?? /./)]]);
+      expect([code, output.split('\n')]).toEqual([1, [expect.stringMatching(words[index] ?? /./)]]);
     }
   });
 

@@ -1,3 +1,3 @@
 import { testModel } from './model-walk.ts';
 
-testModel(2);
+testModel(1);

@@ -6,7 +6,7 @@ import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { sessionSecret, signIn, signInAt } from '../support/browser/sign-in.ts';
 import { importSamples } from '../support/imports.ts';
-import { processes } from '../support/process.ts';
+import { processes, runHere } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const boss = { sub: 'boss', email: 'boss@example.com', email_verified: true, name: 'Boss' };
@@ -171,15 +171,15 @@ test('imports with their figures, accounts, and payment events that wait; nothin
 
 test('failed imports are listed with their reasons, downloads for an import too; a second import of a register is none', async () => {
   const env = { DATABASE_URL: service.databaseUrl, HTTPS_PROXY: 'http://127.0.0.1:1' };
-  const failing = run(env, 'import', 'gb', '/nowhere/companies.zip');
+  const failing = await runHere(env, 'import', 'gb', '/nowhere/companies.zip');
   const holder = await pool.connect();
   await holder.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.importSpace, 'lv']);
-  const second = run(env, 'import', 'lv', new URL('../../samples/lv/register.csv', import.meta.url).pathname);
+  const second = await runHere(env, 'import', 'lv', new URL('../../samples/lv/register.csv', import.meta.url).pathname);
   const offline = run(env, 'fetch', 'ee', '--import');
   await offline.says(/attempt 2 of 6/);
   expect(await offline.end('SIGINT')).toBe(130);
   expect(offline.output).toContain('ee: the download was interrupted. Run it again to resume it.');
-  expect([await failing.end(), await second.end()]).toEqual([1, 1]);
+  expect([failing.code, second.code]).toEqual([1, 1]);
   // A killed import leaves its row and no lock.
   await holder.query(`INSERT INTO running_import VALUES ('lv', 'running.csv', now()), ('md', 'killed.xlsx', now()),
     ('gleif', 'killed.csv', now())`);

@@ -7,7 +7,7 @@ import { Retention } from '../../src/operations/retention.ts';
 import { tables } from '../../src/tables/index.ts';
 import { createAccount, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
-import { ServiceProcess } from '../support/process.ts';
+import { runHere } from '../support/process.ts';
 import { captureLog, startTestService } from '../support/service.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -49,8 +49,8 @@ test('failed imports after 90 days; a command deletes once and says what', async
       number,
       at(days),
     ]);
-  const command = new ServiceProcess({ DATABASE_URL: database.url }, 'retention');
-  expect([await command.end(), command.output.trim()]).toEqual([0, 'Deleted old data: import_failure 1.']);
+  const outcome = await runHere({ DATABASE_URL: database.url }, 'retention');
+  expect(outcome).toEqual({ code: 0, output: 'Deleted old data: import_failure 1.' });
   expect(await idsOf('import_failure', 'number')).toEqual([1]);
   await pool.query('TRUNCATE import_failure');
 });

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { explain } from '../../src/command-line/explain.ts';
+import { findCommand, runCommand } from '../../src/commands.ts';
+import { Teardown } from '../../src/kernel/teardown.ts';
 
 /** The service or a command of it as a process of its own, with nothing of our environment. */
 export class ServiceProcess {
@@ -51,6 +54,22 @@ export class ServiceProcess {
     this.#output += text;
     this.child.emit('heard');
   }
+}
+
+/** A command as `bin/registry` runs it, in this process: a new one takes over a second to start. */
+export async function runHere(env: Record<string, string>, name: string, ...words: string[]) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const teardown = new Teardown();
+  let code = 0;
+  try {
+    await runCommand(await findCommand(name), { words, say, print: say, teardown }, () => env);
+  } catch (error) {
+    code = 1;
+    say(explain(error));
+  }
+  await teardown.run();
+  return { code, output: lines.join('\n') };
 }
 
 /** Starts processes, and ends those of a test that didn't. */

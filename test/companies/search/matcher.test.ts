@@ -6,6 +6,8 @@ import { emptyExtent, tallyRange } from '../../../src/companies/search/extent.ts
 import type { Answer, Needle, Question, Range, Tally } from '../../../src/companies/search/question.ts';
 import { firstDay, type Line, matcherOf, occurs, plainLine, textOf } from './packed-buckets.ts';
 
+/** `random.slow.test.ts` asks more. */
+const runs = Number(process.env['SEARCH_RUNS'] ?? 50);
 const alphabets = ['abc 1', 'ab', 'яжд', 'აბგ', '漢字', '🏢🏭', 'aя漢🏢 -'];
 const text = (most: number) =>
   fc
@@ -234,7 +236,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs },
     );
   });
 

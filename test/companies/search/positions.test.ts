@@ -9,6 +9,8 @@ import { suggestedPositions } from '../../../src/companies/search/suggest.ts';
 import { statuses } from '../../../src/companies/values.ts';
 import { type Line, matcherOf, occurs, plainLine, textOf } from './packed-buckets.ts';
 
+/** `random.slow.test.ts` asks more. */
+const runs = Number(process.env['SEARCH_RUNS'] ?? 40);
 const active = statuses.indexOf('active');
 const word = fc.string({ unit: fc.constantFrom(...'aab'), minLength: 1, maxLength: 6 });
 const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
@@ -67,7 +69,7 @@ test('what is suggested is the best of a plain look at every line, however few b
         expect(await suggestedPositions(questionFor(fragment), limit, asking)).toEqual(plainly(buckets, fragment, limit));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs },
   );
 });
 

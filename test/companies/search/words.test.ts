@@ -10,6 +10,8 @@ import { statuses } from '../../../src/companies/values.ts';
 import { type Line, matcherOf, plainLine } from './packed-buckets.ts';
 import { distance, wordsModel } from './words-model.ts';
 
+/** `random.slow.test.ts` asks more. */
+const runs = Number(process.env['SEARCH_RUNS'] ?? 20);
 const active = statuses.indexOf('active');
 const vocabulary = [
   ...['a', 'b', 'c', 'k', 'i', '&', 'ab', 'abc', 'ltd', 'limited', 'lim', 'plc', 'public', 'company', 'co', 'and', 'et'],
@@ -154,7 +156,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
         fc.nat(),
         (buckets, all, depth) => compare(buckets, all, depth, kind),
       ),
-      { numRuns: Number(process.env['SEARCH_RUNS'] ?? 60) },
+      { numRuns: runs },
     );
   });
 
@@ -166,7 +168,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
         fc.nat({ max: 12 }),
         (buckets, all, depth) => compare(buckets, all, depth, kind),
       ),
-      { numRuns: Number(process.env['SEARCH_RUNS'] ?? 60) },
+      { numRuns: runs },
     );
   });
 

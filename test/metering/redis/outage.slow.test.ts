@@ -4,6 +4,12 @@ import { DatabaseProxy } from '../../support/servers/proxy.ts';
 import { hasRedis, TestRedis } from '../../support/servers/redis.ts';
 import type { TestService } from '../../support/service.ts';
 
+/**
+ * In milliseconds, as turns of the event loop: see AnswerTimeout. On a busy machine Redis may stand still for longer than the
+ * limit of the service. That would be another outage than the one that a test is about.
+ */
+const answerLimit = 500;
+
 describe.skipIf(!hasRedis)('while Redis is away', () => {
   let redis: TestRedis;
   let proxy: DatabaseProxy;
@@ -12,7 +18,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
   beforeEach(async () => {
     redis = await TestRedis.start();
     proxy = await DatabaseProxy.before(redis.url);
-    ground = await meteringGround({ env: { REDIS_URL: proxy.url, METRICS_PORT: '0' } });
+    ground = await meteringGround({ env: { REDIS_URL: proxy.url, METRICS_PORT: '0' }, redisLimit: answerLimit });
     services = [await ground.start(), await ground.start()];
   });
   afterEach(async () => {
@@ -25,7 +31,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
   const ways: [string, () => Promise<void> | void, () => Promise<void> | void][] = [
     ['stopped, and started empty', () => redis.vanish(), () => redis.comeBack()],
     ['paused, and resumed', () => redis.pause(), () => redis.resume()],
-    ['slow, and quick again', () => proxy.slow(1_000), () => proxy.slow(0)],
+    ['slow, and quick again', () => proxy.slow(10 * answerLimit), () => proxy.slow(0)],
     ['cut off, and reached again', () => proxy.vanish(), () => proxy.comeBack()],
   ];
 
@@ -44,21 +50,20 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     // How long the first waits, and that no other does, is in the tests of AnswerTimeout and FallbackCounters.
     await askOften(account);
     await Promise.all(services.flatMap((service) => Array.from({ length: 20 }, () => ask(service, account))));
-    // A busy machine may lose Redis once more.
-    for (const service of services) expect([1, 2, 3]).toContain(told(service, 'out of reach'));
+    for (const service of services) expect(told(service, 'out of reach')).toBe(1);
     const metrics = await (await fetch(services[0].metricsUrl ?? '')).text();
     expect(metrics).toMatch(/company_registry_metering_counts_alone 1/);
     expect(metrics).toMatch(/company_registry_metering_redis_losses_total 1/);
 
     await comeBack();
     for (const service of services)
-      await vi.waitFor(() => expect(told(service, 'Redis is back')).toBeGreaterThan(0), { timeout: 60_000, interval: 10 });
+      await vi.waitFor(() => expect(told(service, 'Redis is back')).toBe(1), { timeout: 60_000, interval: 10 });
     await vi.waitFor(async () => expect(await usedOf(services[0], account)).toBe(120), { timeout: 60_000, interval: 20 });
     const { minute, period } = limitsOf(await ask(services[1], account));
     expect(period).toEqual([1_000_000, 1_000_000 - 121]);
     // A new Redis knows of this minute what was counted by those who were without it.
     expect(minute[1]).toBe(_way.includes('empty') ? 3000 - 81 : 3000 - 121);
-    for (const service of services) expect([1, 2, 3]).toContain(told(service, 'out of reach'));
+    for (const service of services) expect(told(service, 'out of reach')).toBe(1);
   });
 
   test('each instance holds the limits by itself, and goes on from what it last heard', async () => {

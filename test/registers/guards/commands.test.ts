@@ -4,7 +4,7 @@ import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { readFetch } from '../../../src/registers/fetch/command.ts';
 import { readRequest } from '../../../src/registers/import/request.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
-import { ServiceProcess } from '../../support/process.ts';
+import { runHere, ServiceProcess } from '../../support/process.ts';
 
 let ground: ImportGround;
 const processes: ServiceProcess[] = [];
@@ -21,10 +21,7 @@ function start(...words: string[]): ServiceProcess {
   processes.push(process);
   return process;
 }
-async function run(...words: string[]) {
-  const process = start(...words);
-  return { code: await process.end(), output: process.output.trim() };
-}
+const run = (...words: string[]) => runHere({ DATABASE_URL: ground.url, DATA_DIR: ground.folder }, 'import', ...words);
 
 test('the commands take what an import is allowed to do', () => {
   const flags = ['--allow-older', '--allow-shrink', '--allow-change', '--without', 'scb', '--without', 'x'];

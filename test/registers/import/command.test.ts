@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { Refusal } from '../../../src/kernel/errors.ts';
-import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { readRequest } from '../../../src/registers/import/request.ts';
 import { createDatabase } from '../../support/database.ts';
-import { connect, type ImportGround, importGround } from '../../support/imports.ts';
-import { ServiceProcess } from '../../support/process.ts';
+import { type ImportGround, importGround } from '../../support/imports.ts';
+import { runHere, ServiceProcess } from '../../support/process.ts';
 
 const ids = registers.map(({ id }) => id);
 let ground: ImportGround;
@@ -26,10 +25,7 @@ function start(...words: string[]): ServiceProcess {
   return process;
 }
 
-async function run(...words: string[]) {
-  const process = start(...words);
-  return { code: await process.end(), output: process.output.trim() };
-}
+const run = (...words: string[]) => runHere({ DATABASE_URL: ground.url, DATA_DIR: ground.folder }, 'import', ...words);
 
 test('states that no table knows are named with their rows, and kept with the import', async () => {
   await writeBritishFile(ground.path('all.csv'), 200);
@@ -65,8 +61,9 @@ const parseLine = (line: string): string[] =>
 
 test('an import is summed up in one line, and the rejected rows are in a file beside the data', async () => {
   await writeBritishFile(ground.path('gb.csv'), 1_000, { faultEvery: 300 });
-  const { code, output } = await run('GB', ground.path('gb.csv'), '--source-url', 'https://register.example/gb');
-  expect(code).toBe(0);
+  const process = start('GB', ground.path('gb.csv'), '--source-url', 'https://register.example/gb');
+  expect(await process.end()).toBe(0);
+  const output = process.output.trim();
   expect(output).toMatch(/^gb: read 1003, added 1000, changed 0, unchanged 0, removed 0, rejected 2, in [\d.]+ seconds\.$/m);
   const [, file = ''] = /reasons, are in (\S+)\.$/m.exec(output) ?? [];
   expect(await readFile(file, 'utf8')).toMatch(/the national number is missing[\s\S]*the name is missing/);
@@ -80,18 +77,9 @@ test('an import is summed up in one line, and the rejected rows are in a file be
 });
 
 test('the registers can be listed, for a person or another program', async () => {
-  const process = start('--list');
-  let listed = '';
-  process.child.stdout?.on('data', (chunk) => {
-    listed += String(chunk);
-  });
-  expect(await process.end()).toBe(0);
-  expect(
-    listed
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ')[0]),
-  ).toEqual([...ids, 'gleif']);
+  const { code, output } = await run('--list');
+  expect(code).toBe(0);
+  expect(output.split('\n').map((line) => line.split(' ')[0])).toEqual([...ids, 'gleif']);
 });
 
 test.each([
@@ -120,28 +108,8 @@ test('what is refused is said in one line', async () => {
 
 test('a database that lacks migrations is not imported into', async () => {
   const empty = await createDatabase({ migrated: false });
-  const process = new ServiceProcess({ DATABASE_URL: empty.url }, 'import', 'gb', ground.path('gb.csv'));
-  expect(await process.end()).toBe(1);
-  expect(process.output.trim()).toMatch(/^Cannot import: migrations are pending: .* Run npm run migrate first\.$/);
+  const { code, output } = await runHere({ DATABASE_URL: empty.url }, 'import', 'gb', ground.path('gb.csv'));
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Cannot import: migrations are pending: .* Run npm run migrate first\.$/);
   await empty.drop();
-});
-
-test('killed in the middle, an import leaves the old data as it was, and running it again completes it', async () => {
-  await writeBritishFile(ground.path('1.csv'), 1_000);
-  await writeBritishFile(ground.path('2.csv'), 1_000, { edition: 2, seed: 1 });
-  await ground.import(gb, ground.path('1.csv'));
-  const before = await ground.state();
-  // The import stops where it writes the first record.
-  const holder = await connect(ground.url);
-  await holder.query('BEGIN; LOCK TABLE entity IN SHARE MODE');
-  const victim = start('gb', ground.path('2.csv'));
-  const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'entity'::regclass";
-  await expect.poll(() => ground.query(waiting), { interval: 10 }).toHaveLength(1);
-  await victim.end('SIGKILL');
-  await holder.query('ROLLBACK');
-  await holder.end();
-  expect(await ground.state()).toBe(before);
-  const again = await vi.waitFor(() => ground.import(gb, ground.path('2.csv')), { timeout: 20_000, interval: 50 });
-  expect(again).toMatchObject({ sameFile: false, rejected: 0 });
-  expect(await ground.state()).not.toBe(before);
 });

@@ -44,7 +44,7 @@ const formats: [register: Register, file: string, write: Write, persons: number]
 describe.each(formats)('$id', (register, file, write, persons) => {
   const path = () => ground.path(file);
 
-  test('is imported once, again without a change, and then with changes', async () => {
+  test('is imported once, again without a change, and then with changes; what is cut off is refused, and nothing changes', async () => {
     await write(path(), 300);
     expect(await ground.import(register, path())).toMatchObject({ read: 300, added: 300, rejected: 0, persons, sameFile: false });
     expect(await ground.import(register, path())).toMatchObject({ sameFile: true });
@@ -56,20 +56,15 @@ describe.each(formats)('$id', (register, file, write, persons) => {
     expect(await ground.state()).toBe(before);
 
     await write(path(), 300, { edition: 3 });
-    const { added, changed, removed, unchanged, rejected } = await ground.import(register, path());
-    expect({ rejected, total: added + changed + unchanged }).toEqual({ rejected: 0, total: 306 - removed });
-    expect([added, changed].every((count) => count > 0)).toBe(true);
-  });
-
-  test('a file that is cut off is refused, and nothing changes', async () => {
-    await write(path(), 300);
-    await ground.import(register, path());
-    const before = await ground.state();
-    await write(path(), 300, { edition: 4 });
     const bytes = await readFile(path());
     await writeFile(path(), bytes.subarray(0, bytes.length - 40));
     await expect(ground.import(register, path())).rejects.toThrow(/cut off|damaged/);
     expect(await ground.state()).toBe(before);
+
+    await writeFile(path(), bytes);
+    const { added, changed, removed, unchanged, rejected } = await ground.import(register, path());
+    expect({ rejected, total: added + changed + unchanged }).toEqual({ rejected: 0, total: 306 - removed });
+    expect([added, changed].every((count) => count > 0)).toBe(true);
   });
 
   test('the file of another register is refused in words', async () => {

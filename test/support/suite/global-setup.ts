@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { browserSources } from '../browser/sources.ts';
@@ -39,6 +40,10 @@ export default async function setup(project: TestProject) {
   await server.query('CREATE DATABASE registry TEMPLATE postgres');
   const template = new URL(server.url);
   template.pathname = '/registry';
+  // The first connection to a database makes its file of the catalogue, which every copy of the template has then.
+  const client = new pg.Client(template.href);
+  await client.connect();
+  await client.end();
   project.provide('templateUrl', template.href);
   return () => server.stop();
 }
