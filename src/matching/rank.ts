@@ -11,7 +11,10 @@ export interface Ranked<One extends Candidate> extends Score {
   match: boolean;
 }
 
-/** Scores candidates, the best first. Of equal ones, those that are active and whose current name matches come first. */
+/**
+ * Scores candidates, the best first. Of equal ones, those with more reasons for them, which a score of 0 or 1 no longer shows, come
+ * first, then those that are active and whose current name matches.
+ */
 export function rankMatches<One extends Candidate>(
   query: MatchQuery,
   candidates: readonly One[],
@@ -19,10 +22,16 @@ export function rankMatches<One extends Candidate>(
 ): Ranked<One>[] {
   const scoreOf = scorerOf(query, weightOf);
   const scored = candidates.map((candidate) => ({ ...scoreOf(candidate), candidate }));
-  scored.sort((one, other) => other.score - one.score || preference(other) - preference(one));
+  scored.sort(
+    (one, other) => other.score - one.score || reasonsFor(other) - reasonsFor(one) || preference(other) - preference(one),
+  );
   const isClear = (scored[0]?.score ?? 0) - (scored[1]?.score ?? 0) > doubt || scored.length === 1;
   return scored.map((one, place) => ({ ...one, match: place === 0 && isClear && one.score >= threshold }));
 }
+
+/** The sum of the features, although it is below 0 or above 1. */
+const reasonsFor = ({ features }: Score): number =>
+  Math.round(features.reduce((sum, { score, weight }) => sum + score * weight, 0) * 10_000);
 
 const preference = ({ candidate, matchedName }: Score & { candidate: Candidate }): number =>
   (candidate.status === 'active' ? 2 : 0) + (matchedName.kind === 'current' ? 1 : 0);
