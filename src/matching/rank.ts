@@ -12,8 +12,8 @@ export interface Ranked<One extends Candidate> extends Score {
 }
 
 /**
- * Scores candidates, the best first. Of equal ones, those with more reasons for them come first, which a score of 0 or 1 no longer
- * shows, then those that are active and whose current name matches.
+ * Scores candidates, the best first. Of equal ones, those with more reasons for them come first, which a score of 0 or 1 does not
+ * show, then those that are active and whose current name matches.
  */
 export function rankMatches<One extends Candidate>(
   query: MatchQuery,
