@@ -12,6 +12,8 @@ describe('one company', () => {
     ['a legal form before the name', 'SIA Ziemeļu Koks', 'Ziemeļu Koks, SIA'],
     ['a state after the name', 'Harbor Freight Terminals Corp /DE/', 'Harbor Freight Terminals'],
     ['a form with dots', 'Drumara Construct S.R.L.', 'DRUMARA CONSTRUCT SRL'],
+    ['a form that only its dots tell from a word', 'Oakhaven v.v.i.', 'Oakhaven'],
+    ['another such form, with an accent', 'Oakhaven, z.ú.', 'Oakhaven'],
     ['no form', 'Oakhaven Bakery', 'Oakhaven Bakery s.r.o.'],
     ['a Japanese form on the other side', '㈱ホシノ電機', 'ホシノ電機株式会社'],
     ['an ampersand', 'Tanner & Webb Joinery', 'Tanner and Webb Joinery'],
