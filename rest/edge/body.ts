@@ -42,11 +42,11 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
 }
 
 /** The body as JSON, or undefined if it has another type. An empty body counts as an empty object. */
-export async function readJson(req: Request): Promise<unknown> {
+export async function readJson(req: Request, limit = jsonLimit): Promise<unknown> {
   if (!req.is('application/json')) return undefined;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset)) throw new Failure('invalid_request', 'The body must be UTF-8.');
-  const bytes = await readBody(req, jsonLimit);
+  const bytes = await readBody(req, limit);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text === '' ? {} : JSON.parse(text);

@@ -42,7 +42,7 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   if (hasRole && links.some(({ isShort, letters }) => isShort && letters < longBlend)) return false;
   const isRare = isLinked(query, alignment, 'word');
   const most = isRare ? (isOfRegister && !hasRole ? 3 : 1) : Number(isOfRegister && shorter.words.length > 1);
-  if (telling.length > most || (hasRole && shorter.hasForm)) return false;
+  if (telling.length > most || (hasRole && shorter.hasForm) || telling.some(isOfGroup)) return false;
   const isOfPartners = longer.forms.some(({ groups }) => groups.includes('partnership'));
   return telling.every((word) => {
     if (word.kind === 'ordinary' || word.kind === 'role') return true;
@@ -65,6 +65,10 @@ const isBrand = ({ words: [first, ...rest] }: Name, { words }: Name): boolean =>
   first.latin.length > 4 &&
   rest.every(({ kind }) => kind === 'filler') &&
   words[0]?.text === first.text;
+
+/** A role that nobody leaves out: `Siemens Leasing` is a company beside Siemens. */
+const isOfGroup = ({ kind, meaning = '' }: Word): boolean => kind === 'role' && besideOthers.has(meaning);
+const besideOthers = new Set(['leasing', 'credit', 'treasury', 'pension', 'nominee']);
 
 /** A few letters before a name are mostly its abbreviation, or what kind of company it is: `OPK Oboronprom`. */
 const areLettersBefore = ({ isFirst, kind, latin }: Word): boolean => isFirst && kind === 'word' && latin.length < 5;
@@ -94,7 +98,12 @@ function wordFeatures({ links, missing, surplus }: Alignment, spoken: boolean): 
   return features.map((feature) => ({ ...feature, weight: feature.weight / total }));
 }
 
-const list = (words: readonly Word[]): string => words.map(({ text }) => `\`${text}\``).join(', ');
+const list = (words: readonly Word[]): string =>
+  words
+    .map(({ text }) => `\`${text}\``)
+    .reduce((all, word, place) => `${all}${place === words.length - 1 ? ' and' : ','} ${word}`);
+const standsAgainst = (words: readonly Word[], others: readonly Word[]): string =>
+  `${list(words)} ${words.length > 1 ? 'stand' : 'stands'} against ${list(others)}.`;
 const ofKind = (words: readonly Word[], kind: Word['kind']): Word[] => words.filter((word) => word.kind === kind);
 
 /** Whether the names share a word of a kind. */
@@ -105,7 +114,7 @@ const isLinked = ({ words }: Name, { links }: Alignment, kind: Word['kind']): bo
   );
 
 /** `Iglesias Hermanos` and `Iglesias e Hijos` are two companies of one family. */
-const isOfFamily = ({ meaning }: Word): boolean => meaning === 'brothers' || meaning === 'sons';
+const isOfFamily = ({ meaning = '' }: Word): boolean => ['brothers', 'sons', 'senior', 'junior'].includes(meaning);
 
 function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoken: boolean): Feature[] {
   const { links, missing, surplus } = alignment;
@@ -137,12 +146,14 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
   if (!spoken && roles.length > 0)
     lower('role', nameWeights.lowers.role, `${list(roles)} may separate two companies of one group.`);
 
-  const trades = apart('ordinary').flat();
-  if (!spoken && roles.length === 0 && trades.length > 0 && !isLinked(query, alignment, 'ordinary'))
+  const [trades, otherTrades] = apart('ordinary');
+  if (!spoken && roles.length === 0 && trades.length + otherTrades.length > 0 && !isLinked(query, alignment, 'ordinary'))
     lower(
       'trade',
       query.hasForm && name.hasForm ? nameWeights.lowers.tradeWithForms : nameWeights.lowers.tradeOfOne,
-      `Only one of the names has ${list(trades)}.`,
+      trades.length > 0 && otherTrades.length > 0
+        ? `${list(trades)} and ${list(otherTrades)} are different trades.`
+        : `Only one of the names has ${list([...trades, ...otherTrades])}.`,
     );
 
   const isPart = missing.length === 0 || surplus.length === 0;
@@ -150,12 +161,15 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
   const [own, others] = [missing.filter(saysMuch), surplus.filter(saysMuch)];
   const [kin, otherKin] = [missing.filter(isOfFamily), surplus.filter(isOfFamily)];
   if (own.length === 0 && others.length === 0 && kin.length > 0 && otherKin.length > 0)
-    lower('contradiction', nameWeights.lowers.family, `${list(kin)} stands against ${list(otherKin)}.`);
-  if (own.length > 0 && others.length > 0)
-    lower('contradiction', nameWeights.lowers.contradiction, `${list(own)} stands against ${list(others)}.`);
+    lower('contradiction', nameWeights.lowers.family, standsAgainst(kin, otherKin));
+  if (own.length > 0 && others.length > 0) lower('contradiction', nameWeights.lowers.contradiction, standsAgainst(own, others));
 
   if (!spoken && !isLinked(query, alignment, 'word') && own.length + others.length > 0)
-    lower('ordinary', nameWeights.lowers.ordinary, 'The names share only words that many names have.');
+    lower(
+      'ordinary',
+      nameWeights.lowers.ordinary,
+      links.length > 0 ? 'The names share only words that many names have.' : 'The names share no word.',
+    );
 
   const [letters, otherLetters] = [missing, surplus].map((words) => words.filter(({ text }) => text.length === 1)) as [
     Word[],

@@ -17,7 +17,10 @@ interface Ranking {
   weightOf?: WeightOf;
 }
 
-/** Scores candidates, the best first. Of equal ones, those that are active and whose current name matches come first. */
+/**
+ * Scores candidates, the best first. Of equal ones, those with more reasons for them come first, which a score of 0 or 1 does not
+ * show, then those that are active and whose current name matches.
+ */
 export const rankMatches = <One extends Candidate>(query: MatchQuery, candidates: readonly One[], ranking?: Ranking) =>
   atOnce(rankInSteps(query, candidates, ranking));
 
@@ -30,10 +33,16 @@ export function* rankInSteps<One extends Candidate>(
   const scoreOf = scorerOf(query, weightOf);
   const scored: (Score & { candidate: One })[] = [];
   for (const candidate of candidates) scored.push({ ...(yield* scoreOf(candidate)), candidate });
-  scored.sort((one, other) => other.score - one.score || preference(other) - preference(one));
+  scored.sort(
+    (one, other) => other.score - one.score || reasonsFor(other) - reasonsFor(one) || preference(other) - preference(one),
+  );
   const isClear = (scored[0]?.score ?? 0) - (scored[1]?.score ?? 0) > doubt || scored.length === 1;
   return scored.map((one, place) => ({ ...one, match: place === 0 && isClear && one.score >= threshold }));
 }
+
+/** The sum of the features, although it is below 0 or above 1. */
+const reasonsFor = ({ features }: Score): number =>
+  Math.round(features.reduce((sum, { score, weight }) => sum + score * weight, 0) * 10_000);
 
 const preference = ({ candidate, matchedName }: Score & { candidate: Candidate }): number =>
   (candidate.status === 'active' ? 2 : 0) + (matchedName.kind === 'current' ? 1 : 0);

@@ -20,7 +20,7 @@ export function recordFeatures(query: MatchQuery, candidate: Candidate): Feature
   const compare = (id: keyof typeof weights, what: string, typed: string, known: string, isEqual: boolean) =>
     features.push(
       isEqual
-        ? { id, score: 1, weight: weights[id].equal, says: `The ${what} \`${known}\` is the same.` }
+        ? { id, score: 1, weight: weights[id].equal, says: `The ${what} \`${known}\` ${sameness(id, typed, known)}.` }
         : { id, score: 1, weight: -weights[id].differs, says: `The ${what} \`${typed}\` stands against \`${known}\`.` },
     );
 
@@ -44,6 +44,10 @@ export function recordFeatures(query: MatchQuery, candidate: Candidate): Feature
     compare('legalForm', 'legal form', legalForm, candidate.legalForm ?? '', isForm === true);
   return features;
 }
+
+/** A year fits its days, and a form fits others of its group. A number is the same in another spelling. */
+const sameness = (id: string, typed: string, known: string): string =>
+  id === 'number' || same(typed, known) ? 'is the same' : `fits \`${typed}\``;
 
 const same = (one: string, other: string): boolean => plainNumber(one) === plainNumber(other);
 

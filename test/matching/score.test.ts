@@ -12,6 +12,8 @@ describe('one company', () => {
     ['a legal form before the name', 'SIA Ziemeļu Koks', 'Ziemeļu Koks, SIA'],
     ['a state after the name', 'Harbor Freight Terminals Corp /DE/', 'Harbor Freight Terminals'],
     ['a form with dots', 'Drumara Construct S.R.L.', 'DRUMARA CONSTRUCT SRL'],
+    ['a form that only its dots tell from a word', 'Oakhaven v.v.i.', 'Oakhaven'],
+    ['another such form, with an accent', 'Oakhaven, z.ú.', 'Oakhaven'],
     ['no form', 'Oakhaven Bakery', 'Oakhaven Bakery s.r.o.'],
     ['a Japanese form on the other side', '㈱ホシノ電機', 'ホシノ電機株式会社'],
     ['an ampersand', 'Tanner & Webb Joinery', 'Tanner and Webb Joinery'],
@@ -33,6 +35,8 @@ describe('one company', () => {
     ['Greek', 'ΨΑΡΑΓΟΡΑ ΑΙΓΑΙΟΥ ΛΤΔ', 'Psaragora Aigaiou Ltd'],
     ['katakana', 'オオツキショウジ株式会社', 'Otsuki Shoji'],
     ['hiragana', '株式会社ヤマブキ', 'やまぶき'],
+    ['a Japanese form in half-width katakana', 'ｶﾌﾞｼｷｶﾞｲｼｬ ﾐﾗｲ', '株式会社ミライ'],
+    ['sons in Polish', 'Hollowell i Synowie', 'Hollowell & Sons'],
     ['full width', 'ＡＢＥＮＯ　ＴＲＡＤＩＮＧ', 'Abeno Trading'],
     ['half width', 'ﾐﾗｲﾃﾞﾝｷ株式会社', 'ミライデンキ株式会社'],
     ['a former name in the text', 'Zenora Foods Ltd (formerly Pallister Foods Ltd)', 'Pallister Foods Limited'],
@@ -165,6 +169,11 @@ describe('two companies', () => {
     ['Korean of another sound', '호산전자', 'Dorim Electronics'],
     ['Arabic of another sound', 'مصرف الجميري', 'Al Habtour Bank'],
     ['initials, and a trade that they do not stand for', 'BKT Logistics', 'Bremer Kaffee Transport'],
+    ['a role that nobody leaves out, without forms', 'Hollowell Leasing', 'Hollowell'],
+    ['a role that nobody leaves out, beside a name without a form', 'Hollowell', 'Hollowell Pension Fund Ltd'],
+    ['two regions of one name', 'Hollowell East Midlands', 'Hollowell West Midlands'],
+    ['senior and junior', 'Hollowell Senior Care', 'Hollowell Junior Care'],
+    ['a place with which another begins', 'Hollowell Guinea Ltd', 'Hollowell Guinea-Bissau Ltd'],
     ['a trade of one beside two rare words, with forms', 'Hollowell Lohmeier Inc', 'Hollowell Lohmeier Cable Inc'],
   ])('%s', (_what, name, other) => {
     expect(score(name, other)).toBeLessThan(threshold);
@@ -216,6 +225,18 @@ describe('several candidates', () => {
     expect(rank('Brenwick Tools', [brenwick, { name: 'Brenwick Tools GmbH' }]).map(([, match]) => match)).toEqual([false, false]);
   });
 
+  test('of equal ones that with more reasons comes first, at the top and at the bottom', () => {
+    const order = (query: MatchQuery, ...candidates: Candidate[]) => rankMatches(query, candidates).map((one) => one.candidate);
+    const [here, somewhere] = [{ name: 'Hollowell Bakery', postalCode: 'AB1 2CD' }, { name: 'Hollowell Bakery' }];
+    expect(order({ name: 'Hollowell Bakery', postalCode: 'AB1 2CD' }, somewhere, here)).toEqual([here, somewhere]);
+    const [other, bakery] = [{ name: 'Brenwick Tools' }, { name: 'Pemberton Bakery' }];
+    const ranked = rankMatches({ name: 'Hollowell Bakery' }, [other, bakery]);
+    expect(ranked.map((one) => [one.candidate, one.score])).toEqual([
+      [bakery, 0],
+      [other, 0],
+    ]);
+  });
+
   test('of equal ones an active company comes first, then one whose current name matches', () => {
     const dissolved = { name: 'Pallister', status: 'dissolved' };
     const renamed = { name: 'Zenora', status: 'active', otherNames: [{ name: 'Pallister', kind: 'previous' }] };
@@ -246,8 +267,36 @@ test('features say in words what they found', () => {
     'Only one of the names has the number `2`.',
     'Only one of the names has the place `schweiz`.',
     '`leasing` may separate two companies of one group.',
-    '`schweiz`, `2` stands against `leasing`.',
+    '`schweiz` and `2` stand against `leasing`.',
     'Words are spelt differently.',
+  ]);
+  expect(says({ name: 'Kier Highways Ltd' }, { name: 'Kier Construction Ltd' })).toContain(
+    '`highways` and `construction` are different trades.',
+  );
+  expect(says({ name: 'Eurobank Ergasias' }, { name: 'Piraeus Bank' })).toEqual(
+    expect.arrayContaining(['`eurobank` and `ergasias` stand against `piraeus` and `bank`.', 'The names share no word.']),
+  );
+});
+
+test('a year fits its days, and a form fits others of its group', () => {
+  const candidate: Candidate = {
+    name: 'Brenwick Tools Limited',
+    country: 'GB',
+    numbers: ['00123456'],
+    legalForm: 'Private Limited Company',
+    legalFormGroup: 'limited_company',
+    registeredAt: '1998-03-02',
+  };
+  const query = { name: 'Brenwick Tools', country: 'GB', number: '123456', legalForm: 'GmbH', registeredAt: '1998' };
+  expect(says(query, candidate).slice(2)).toEqual([
+    'The country `GB` is the same.',
+    'The national number `00123456` is the same.',
+    'The date `1998-03-02` fits `1998`.',
+    'The legal form `Private Limited Company` fits `GmbH`.',
+  ]);
+  expect(says({ ...query, legalForm: 'private limited company', registeredAt: '1998-03-02' }, candidate).slice(4)).toEqual([
+    'The date `1998-03-02` is the same.',
+    'The legal form `Private Limited Company` is the same.',
   ]);
 });
 

@@ -21,6 +21,9 @@ const query = z.strictObject({
 });
 const queries = z.array(query).min(1, `must have 1 to ${most} queries`).max(most, `must have 1 to ${most} queries`);
 
+/** In bytes: as many queries as may be, with every field as long as may be and every letter escaped, have 610,000. */
+const bodyLimit = 700_000;
+
 /** A company of the sample data. */
 const exampleQuery = { key: 'row 1', name: 'Kriadeagralt Recruitmnt Ltd', country: 'GB' };
 const exampleData = [
@@ -58,6 +61,7 @@ export const matchCompanies = route({
     'a unit for each query; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
+    bodyLimit,
     body: z
       .strictObject({
         queries,

@@ -60,7 +60,7 @@ export async function checkedMatch(sent: SentMatch, problemOfCountry: ProblemOfC
 }
 
 async function problemsOf(query: SentQuery, problemOfCountry: ProblemOfCountry): Promise<string[]> {
-  const country = query.country ? await problemOfCountry(query.country) : undefined;
+  const country = typeof query.country === 'string' ? await problemOfCountry(query.country) : undefined;
   const broken = Object.entries(rules).flatMap(([field, rule]) => {
     const value = query[field as keyof typeof rules];
     return value === undefined || value === null || rule.allows(value) ? [] : [`${field}: ${rule.message}`];

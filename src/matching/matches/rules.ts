@@ -16,8 +16,11 @@ const threshold: NumberRule = {
   message: 'must be a number from 0 to 1',
 };
 
+/** There is no 31st of February: JavaScript takes it for a day of March. */
+const isInCalendar = (text: string): boolean => new Date(text).toISOString().startsWith(text);
+
 const registeredAt: Rule<string> = {
-  allows: (text) => /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/.test(text),
+  allows: (text) => /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/.test(text) && isInCalendar(text),
   message: 'must be a day, a month or a year: 2026-11-15, 2026-11 or 2026',
 };
 

@@ -15,6 +15,8 @@ export function isCutFrom(short: Word, long: Word): boolean {
 /** A dot, a word that many names have, its length, or consonants alone say that it is an abbreviation. */
 export function isShortFor(short: Word, long: Word): boolean {
   if (short.text.length < 2 || short.text.length > 0.75 * long.text.length || short.text[0] !== long.text[0]) return false;
+  // `Guinea` is not short for Guinea-Bissau.
+  if (short.kind === 'place' && long.kind === 'place') return false;
   const isKnown = long.meaning !== undefined && long.kind !== 'common';
   if (long.text.startsWith(short.text)) {
     if (short.isCut || (isKnown && short.text.length > 2 && short.meaning === undefined)) return true;

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../companies/index.ts';
 import { hasParts } from './initials.ts';
 import { isLegalForm } from './legal-forms.ts';
 import { meanings } from './word-meanings.ts';
@@ -10,7 +11,7 @@ const whole: Record<string, string> = { 株: '株式会社', 有: '有限会社'
 
 /** Forms of Japanese names are set apart, and each run of kana or of Chinese characters is a word. */
 export function prepared(text: string): string {
-  const plain = joinedLetters(withoutApostrophes(text)).replaceAll(/(?<=\p{L})\+(?!\S)/gu, ' plus');
+  const plain = withFormApart(joinedLetters(withoutApostrophes(text))).replaceAll(/(?<=\p{L})\+(?!\S)/gu, ' plus');
   return isAscii(plain) ? plain : withJapaneseApart(plain);
 }
 
@@ -38,6 +39,14 @@ const joinedLetters = (text: string): string =>
   /&| (?:and|und|et|[eyi]) /.test(text)
     ? text.replaceAll(/(?<![\p{L}\p{N}])(\p{Lu}{1,2})\.? ?(?:&|and|und|et|(?<= )[eyi](?= )) ?(\p{Lu})(?![\p{L}\p{N}])/gu, '$1$2')
     : text;
+
+/** The words of `s.p.` are one, sp, which is a form only with its dots. */
+const withFormApart = (text: string): string =>
+  text.replace(dottedEnd, (letters) => {
+    const apart = wordsOf(letters.replaceAll('.', ' ')).join(' ');
+    return isLegalForm(apart) && !isLegalForm(apart.replaceAll(' ', '')) ? ` ${apart}` : letters;
+  });
+const dottedEnd = /(?<=[\s,])(?:\p{L}\.){2,5}$/u;
 
 /** Longer words are compared by their first letters. */
 const mostLetters = 40;

@@ -160,6 +160,18 @@ test.each([
   for (const { score } of await resultsOf({ name })) expect(score).toBeLessThanOrEqual(1);
 });
 
+test('as many queries as may be are answered, with every name as long as may be and every letter escaped', async () => {
+  const { secret } = await ground.caller(50);
+  const name = '\\u00e9'.repeat(1_000);
+  const answer = await ground.service.get('/api/v1/match', {
+    method: 'POST',
+    headers: { 'x-api-key': secret, 'content-type': 'application/json' },
+    body: `{"queries":[${Array(50).fill(`{"name":"${name}"}`)}]}`,
+  });
+  expect([answer.status, answer.body.meta?.count]).toEqual([200, 50]);
+  expect((await match({ queries: [{ name: 'x'.repeat(700_000) }] })).status).toBe(413);
+});
+
 describe('what is wrong is refused, with its place and what would be right, and costs nothing', () => {
   let asking: Awaited<ReturnType<ChangesGround['caller']>>;
   beforeAll(async () => {
@@ -173,6 +185,8 @@ describe('what is wrong is refused, with its place and what would be right, and 
     [{ queries: [{ ...right, country: 'UK' }] }, /^queries\[0\].country: must be one of .*; GB is probably meant/],
     [{ queries: [right, { name: ' ' }] }, /^queries\[1\].name: must have 1 to 1000 characters/],
     [{ queries: [{ ...right, lei: '529900T8BM49AURSDO54' }] }, /^queries\[0\].lei: must be an LEI: .* check digits/],
+    [{ queries: [{ ...right, country: '' }] }, /^queries\[0\].country: must be one of GB, JP, MD/],
+    [{ queries: [{ ...right, registeredAt: '2004-02-31' }] }, /^queries\[0\].registeredAt: must be a day, a month or a year/],
     [{ queries: [{ ...right, registeredAt: 'soon' }] }, /^queries\[0\].registeredAt: must be a day, a month or a year/],
     [{ queries: [{ ...right, number: '' }] }, /^queries\[0\].number: must have 1 to 50 characters/],
     [{ queries: [right], limit: 0 }, /^limit: must be a whole number from 1 to 20/],
