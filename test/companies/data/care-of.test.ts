@@ -15,6 +15,10 @@ test.each([
   'v/Ola Nordmann',
   'Attn: Ada',
   'chez Ada',
+  'c/oAda Smith',
+  'C/OADA SMITH',
+  'カナダオンタリオ州ｃ／ｏアダ',
+  'c∕o Ada',
 ])('%j has somebody who receives the post', (line) => {
   expect(new CareOf().without(line)).toBeNull();
 });
@@ -29,6 +33,8 @@ test.each([
   'Rue Attenante',
   '',
   'ACC/OFFICE',
+  'BLOCK C/OFFICE 2',
+  'BLOCK C / ORCHARD ROAD',
 ])('%j has nobody', (line) => {
   expect(new CareOf().without(line)).toBe(line);
 });
