@@ -64,6 +64,15 @@ export const fi: Register = jsonRegister(
       // They have a line c/o, which often names a person.
       { columns: ['addresses'] },
       { fields: ['/registry/visitingAddress', '/registry/postalAddress'], columns: ['addresses'], when: 'careOf' },
+      // Sole traders are not in the file. Should one come, its names are a person's.
+      {
+        fields: [
+          ...['/canonicalName', '/registry/parallelNames', '/registry/auxiliaryNames', '/registry/previousNames'],
+          ...['/registry/visitingAddress', '/registry/postalAddress', '/registry/website'],
+        ],
+        columns: ['names', 'addresses', 'website'],
+        when: /^(?:yksityinen elinkeinonharjoittaja|26)$/,
+      },
     ],
     lei: { authorities: ['RA000188'] },
     euid: { prefix: 'FIFPRO.', of: ({ euId }) => euId },

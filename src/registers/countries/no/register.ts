@@ -49,7 +49,7 @@ export const no: Register = textRegister(
       {
         fields: ['/canonicalName', '/registry/website', '/registry/businessAddress/lines', '/registry/postalAddress/lines'],
         columns: ['navn', 'hjemmeside', 'forretningsadresse.adresse', 'postadresse.adresse'],
-        when: /^enk$/,
+        when: /^(?:enk|pers)$/,
       },
     ],
     // Companies that pay VAT write MVA after the number.
