@@ -46,8 +46,9 @@ export async function refuseLosses(
       : []),
   ];
   if (problems.length === 0) return;
-  // A name may be a person's name.
-  const shown = (example: string) => (register.hasPersons ? example.split(' ')[0] : example);
+  // A name may be a person's name, and failures are logged and stored.
+  const hasPersons = register.hasPersons || register.persons?.some(({ fields }) => fields?.includes('/canonicalName'));
+  const shown = (example: string) => (hasPersons ? example.split(' ')[0] : example);
   const of = (count: number) => (current === 1 ? 'the only company that is' : `${count} of the ${current} companies that are`);
   const said = problems.map(
     ({ what, count, examples, share }) => `${what} ${of(count)} served, over ${share}, such as ${examples.map(shown).join('; ')}`,
