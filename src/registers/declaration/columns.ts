@@ -1,7 +1,7 @@
 import { type Cell, WrongFile } from '../files/table.ts';
 
-/** A number or a date, which no column has as its name. */
-const isValue = /^[\d\s./:-]{4,}$/;
+/** A number or a date, which no name of a column has. */
+const isValue = /^[\d\s./:-]{4,}$|\d{5}/;
 
 /** Reads a value from a row. */
 export type Reader<Value> = (cells: readonly Cell[]) => Value;
