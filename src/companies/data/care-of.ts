@@ -1,3 +1,5 @@
+import { isRawNumber } from '../../kernel/lossless-json.ts';
+
 /**
  * How a line of an address says that another person receives the mail there: c/o in all its spellings, and its equivalents in
  * Dutch, Norwegian, French and English. The name may follow c/o without a blank, and Japanese letters may precede it.
@@ -21,7 +23,7 @@ export class CareOf {
         const kept = this.without(item);
         return kept === null && item !== null ? [] : [kept];
       });
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.without(item)]));
   }
 
