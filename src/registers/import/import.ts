@@ -77,7 +77,8 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   const counts = { read, rejected: rejects.count, persons, unknownStates, unknownForms };
   // Without a file that it had before, every record may change, as the operator said.
   const allowChange = options.allowChange || droppedParts(source, intake.served, options).length > 0;
-  const delivered = await delivery.finish({ ...source, fileDate, ...counts }, (losses) =>
+  const repeated = snapshot.repeated?.();
+  const delivered = await delivery.finish({ ...source, fileDate, ...counts, repeated }, (losses) =>
     refuseLosses(losses, isUpdate, { ...options, allowChange }),
   );
   return {
