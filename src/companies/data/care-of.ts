@@ -4,11 +4,13 @@ import { isRawNumber } from '../../kernel/lossless-json.ts';
  * How a line of an address says that another person receives the mail there: c/o in all its spellings, and its equivalents in
  * Dutch, Norwegian, French and English. The name may follow c/o without a blank, and Japanese letters may precede it.
  */
-const signs = String.raw`c\s?[/\\]\s?[o0]|c\.\s?/?\s?o\.|c/-|p[/\\]a|care of|attn|t\.\s?a\.\s?v\.|chez`;
-const start = String.raw`(?<![\p{Script=Latin}\d])`;
-const marks = new RegExp(String.raw`${start}(?:v[/\\]|c[/\\]o(?!ffice)|(?:${signs})(?![\p{L}\d]))`, 'iu');
+const marks = [
+  /(?<![\p{sc=Latn}\d])(?:v[/\\]|c[/\\]o(?!ffice))/iu,
+  /(?<![\p{sc=Latn}\d])(?:c\s?[/\\]\s?[o0]|c\.\s?\/?\s?o\.|c\/-|p[/\\]a|care of|attn|t\.\s?a\.\s?v\.|chez)(?![\p{L}\d])/iu,
+];
 /** The same at the end of a line. */
-const ends = new RegExp(String.raw`${start}(?:${signs}|v[/\\])[\s.:,-]*$`, 'iu');
+const ends =
+  /(?<![\p{sc=Latn}\d])(?:c\s?[/\\]\s?[o0]|c\.\s?\/?\s?o\.|c\/-|p[/\\]a|v[/\\]|care of|attn|t\.\s?a\.\s?v\.|chez)[\s.:,-]*$/iu;
 
 /** Removes whole lines with c/o from addresses, because the end of the name in them cannot be found. */
 export class CareOf {
@@ -31,7 +33,7 @@ export class CareOf {
     if (line.trim() === '') return line;
     // In letters of usual width, and with c/o in place of its sign.
     const plain = line.normalize('NFKC').replaceAll(/[⁄∕]/g, '/');
-    const isOurs = this.#isOpen || marks.test(plain);
+    const isOurs = this.#isOpen || marks.some((mark) => mark.test(plain));
     this.#isOpen = ends.test(plain);
     return isOurs ? null : line;
   }
