@@ -196,6 +196,7 @@ const cases: Record<string, Edition> = {
       'organisasjonsform.kode': 'ENK',
       'forretningsadresse.adresse': `c/o ${person}/n${address} 1`,
       epostadresse: 'zephyrina@quillfeather.example',
+      aktivitet: `Konsulent ${person}`,
     }),
     (n) => ({ ...plainNorwegian, organisasjonsnummer: `81000001${n}`, navn: `AS ${n}`, 'organisasjonsform.kode': 'AS' }),
   ),

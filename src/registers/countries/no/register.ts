@@ -47,8 +47,15 @@ export const no: Register = textRegister(
       { fields: ['/registry/businessAddress'], columns: ['forretningsadresse.adresse'], when: 'careOf' },
       { fields: ['/registry/postalAddress'], columns: ['postadresse.adresse'], when: 'careOf' },
       {
-        fields: ['/canonicalName', '/registry/website', '/registry/businessAddress/lines', '/registry/postalAddress/lines'],
-        columns: ['navn', 'hjemmeside', 'forretningsadresse.adresse', 'postadresse.adresse'],
+        fields: [
+          ...['/canonicalName', '/registry/website', '/registry/businessAddress/lines', '/registry/postalAddress/lines'],
+          // In their own words.
+          ...['/registry/purpose', '/registry/activity'],
+        ],
+        columns: [
+          ...['navn', 'hjemmeside', 'forretningsadresse.adresse', 'postadresse.adresse'],
+          ...['vedtektsfestetFormaal', 'aktivitet'],
+        ],
         when: /^(?:enk|pers)$/,
       },
     ],
