@@ -1,4 +1,12 @@
-export { clearIdentifiers, compareLeis, type FileScopes, type LeiDifference, mergeLeis, relatedLeis } from './merge.ts';
+export {
+  clearIdentifiers,
+  compareLeis,
+  type FileScopes,
+  forgetNames,
+  type LeiDifference,
+  mergeLeis,
+  relatedLeis,
+} from './merge.ts';
 export { type CompanyKey, IdentifierReads, leiKey, leisOf, type Relation, type StoredLei } from './reads.ts';
 export { gleif, identifierRuns, provenanceOf, recordIdentifierRun, type ServedIdentifiers, servedIdentifiers } from './runs.ts';
 export { type LeiName, LeiStaging } from './staging.ts';

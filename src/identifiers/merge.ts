@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { fetchBatches } from '../database/cursor.ts';
 import { sql } from '../database/sql.ts';
+import type { CompanyKey } from './reads.ts';
 
 /** How much of a file's kind it has: all rows, or those that changed. Unset: there is no such file. */
 export interface FileScopes {
@@ -135,6 +136,21 @@ const listRelated = sql<{ lei: string }>`SELECT child AS lei FROM lei_relation U
 export async function relatedLeis(client: pg.Client, onLei: (lei: string) => void): Promise<void> {
   for await (const rows of fetchBatches(client, { name: 'related', text: listRelated }, 5_000))
     for (const { lei } of rows) onLei(lei);
+}
+
+const forget = (table: string) => sql`UPDATE ${table} SET name = NULL, names = NULL
+  FROM unnest($1::text[], $2::text[]) AS company (register_id, number)
+  WHERE (${table}.register_id, ${table}.number) = (company.register_id, company.number)`;
+const forgetIn = { lei: forget('lei'), staged_lei: forget('staged_lei') };
+
+/** Removes the names of some companies, because persons were erased from their records. */
+export async function forgetNames(
+  client: pg.Client,
+  table: 'lei' | 'staged_lei',
+  companies: readonly CompanyKey[],
+): Promise<void> {
+  const values = [companies.map(({ registerId }) => registerId), companies.map(({ number }) => number)];
+  if (companies.length > 0) await client.query(forgetIn[table], values);
 }
 
 const clearLeis = sql`DELETE FROM lei`;

@@ -108,6 +108,23 @@ const cypriot: Edition = (word, others) => {
     'registered_office_96.csv': `ADDRESS_SEQ_NO,STREET,BUILDING,TERRITORY\r\n"7","ΟΔΟΣ 1","c/o ${person}","1000"\r\n`,
   });
 };
+/** The company has two rows, one for each of its names. In each the name of the person follows c/o in another column. */
+const irish: Edition = (word, others) => {
+  const row = (number: string, name: string, lines: string[] = []): Fields => ({
+    company_num: number,
+    company_name: name,
+    company_status: 'Normal',
+    company_type: 'LTD',
+    ...Object.fromEntries(lines.map((line, place) => [`company_address_${place + 1}`, line])),
+  });
+  const rows = [
+    { ...row('1234', `HERON ${word}`, ['C/O', person, 'DUBLIN']), company_name_eff_date: '2020-01-02' },
+    row('1234', 'CRANE', ['MILL HOUSE', 'C/O', `c/o${person}`, 'DUBLIN']),
+    ...numbered(others).map((n) => row(`200${n}`, `O ${n}`)),
+  ];
+  const format = { delimiter: ',', quote: 'needed', lineBreak: '\n' } as const;
+  return ground.file(`${files++}.csv`, textOf(irishHeader, rows, format));
+};
 const moldovanFile: Edition = async (word, others) => {
   const path = ground.path(`${files++}.xlsx`);
   const row = [
@@ -179,22 +196,11 @@ const cases: Record<string, Edition> = {
       'organisasjonsform.kode': 'ENK',
       'forretningsadresse.adresse': `c/o ${person}/n${address} 1`,
       epostadresse: 'zephyrina@quillfeather.example',
+      aktivitet: `Konsulent ${person}`,
     }),
     (n) => ({ ...plainNorwegian, organisasjonsnummer: `81000001${n}`, navn: `AS ${n}`, 'organisasjonsform.kode': 'AS' }),
   ),
-  ie: text(
-    ',',
-    irishHeader,
-    (word) => ({
-      company_num: '1234',
-      company_name: `HERON ${word}`,
-      company_status: 'Normal',
-      company_type: 'LTD',
-      company_address_1: `C/O ${person}`,
-      company_address_2: 'DUBLIN',
-    }),
-    (n) => ({ company_num: `200${n}`, company_name: `O ${n}`, company_status: 'Normal', company_type: 'LTD' }),
-  ),
+  ie: irish,
   cz: text(
     ',',
     czechHeader,

@@ -371,6 +371,13 @@ test('whoever follows a register has the identifiers and names of GLEIF: new, do
   const late = new Follower(ground, 'GB');
   await late.start();
   expect(late.records.get(id)).toBe(await servedRecord(ground, id));
+  // Nor is a name of it stored, also after the next import of identifiers.
+  const stored = () => ground.query('SELECT name, names FROM lei WHERE lei = $1', [renamed.lei]);
+  expect(await stored()).toEqual([{ name: null, names: null }]);
+  await importGolden(ground, {
+    [nextEdition()]: leiCsv([later(renamed, {}), later({ ...ibis, ...more }, {}), later(heron, {})]),
+  });
+  expect(await stored()).toEqual([{ name: null, names: null }]);
   await gb('EGRET LIMITED');
   await late.pull();
   expect(late.entries.map(({ type }) => type)).toEqual(['removed']);

@@ -84,13 +84,14 @@ export class Personal {
     const state = { record: record as Fields, source };
     for (const { fields = [], columns = [], when } of this.#declared) {
       if (when instanceof RegExp && legalForm !== undefined && !when.test(fold(legalForm ?? ''))) continue;
-      const inFields = new CareOf();
-      const inColumns = new CareOf();
-      const field = (value: unknown) => (when === 'careOf' ? inFields.without(value) : null);
-      const column = (value: unknown) => (when === 'careOf' ? inColumns.without(value) : null);
+      const erasing = () => {
+        const lines = new CareOf();
+        return (value: unknown) => (when === 'careOf' ? lines.without(value) : null);
+      };
+      const field = erasing();
       for (const path of fields.map(pathOf))
         state.record = changedAt(state.record, path, path[0] === 'canonicalName' ? () => number : field);
-      for (const name of columns) if (state.source) state.source = changedColumn(state.source, name, column);
+      if (state.source) state.source = changedColumns(state.source, columns, erasing);
     }
     return { ...part, ...state.record, ...(source && { sourceData: state.source }) };
   }
@@ -146,18 +147,23 @@ function changedAt(object: Fields, [name = '', ...rest]: Path, change: (value: u
   return isObject(value) ? { ...object, [name]: changedAt(value, rest, change) } : object;
 }
 
-/** The source with changed values in a column; with several files, in each row. */
-function changedColumn(source: Fields, column: string, change: (value: unknown) => unknown): Fields {
-  const wanted = columnName(column);
-  const changed = (object: Fields, prefix: string): Fields =>
-    Object.fromEntries(
-      Object.entries(object).map(([name, value]) => {
-        if (columnName(prefix + name) === wanted) return [name, value === null ? null : change(value)];
-        const isPart = prefix === '' && Array.isArray(value) && wanted.startsWith(`${columnName(name)}/`);
-        return [name, isPart ? value.map((row) => (isObject(row) ? changed(row, `${name}/`) : row)) : value];
-      }),
-    );
-  return changed(source, '');
+/**
+ * The source with changed values in some columns. If it has several files, or several rows of the company, each row is changed by
+ * itself: a name that follows c/o is in the next column of the same row.
+ */
+function changedColumns(source: Fields, columns: readonly string[], changing: () => (value: unknown) => unknown): Fields {
+  const wanted = columns.map(columnName);
+  const ofRow = (row: Fields, part?: string): Fields => {
+    const change = changing();
+    const changed = { ...row };
+    const named = Object.keys(row).map((name) => ({ name, names: [columnName(name), columnName(`${part}/${name}`)] }));
+    for (const column of wanted)
+      for (const { name, names } of named) if (names.includes(column) && row[name] !== null) changed[name] = change(row[name]);
+    return changed;
+  };
+  const ofPart = (part: string, value: unknown) =>
+    Array.isArray(value) ? value.map((row) => (isObject(row) ? ofRow(row, part) : row)) : value;
+  return Object.fromEntries(Object.entries(ofRow(source)).map(([name, value]) => [name, ofPart(name, value)]));
 }
 
 /** Only the name and typed national fields are declared by pointer; all other fields are about the company. */

@@ -5,6 +5,7 @@ import {
   clearIdentifiers,
   compareLeis,
   type FileScopes,
+  forgetNames,
   gleif,
   type LeiDifference,
   LeiStaging,
@@ -20,6 +21,7 @@ import { numberKey } from '../format/identifiers.ts';
 import { isLei } from '../format/lei.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { publishIdentifiers } from '../intake/change-log.ts';
+import { erasedCompanies } from '../intake/erasure.ts';
 import { beginImport, connectLocked, endImport } from '../intake/lock.ts';
 import { noteIdentified } from './noted-changes.ts';
 
@@ -99,6 +101,7 @@ async function finish(
 ): Promise<Omit<ServedIdentifiers, 'files'>> {
   const { client, side, registers, sourceUrl, indexCopy, now, progress } = parts;
   progress('comparing', read.read, 0.8);
+  await forgetNames(client, 'staged_lei', await erasedCompanies(client, registers));
   const difference = await compareLeis(client, scopes.lei2);
   judge(difference);
   const runId = randomUUID();

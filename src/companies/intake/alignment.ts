@@ -68,13 +68,16 @@ export function alignment(
     const at = place(part);
     return { at: start + at, align: at < 0 ? undefined : rowAlignment(given[at]?.columns ?? [], columns, rules, part) };
   });
-  const others = given.filter(({ part }) => !rules.isCut && !wanted.some((one) => one.part === part));
+  // Of a file that the wanted columns lack, only cells with values count, as of any other new column.
+  const others = given
+    .filter(({ part }) => !rules.isCut && !wanted.some((one) => one.part === part))
+    .map(({ part, columns }) => ({ part, at: start + place(part), align: rowAlignment(columns, [], rules, part) }));
   return (cells) => {
     const plain = start > 0 ? row(cells.slice(0, start)) : [];
     const rows = parts.map(({ at, align }) => (align ? ((cells[at] ?? []) as readonly Cells[]).map(align) : []));
     const more = others
-      .map(({ part }) => [part, cells[start + place(part)]] as const)
-      .filter(([, some]) => (some as Cells).length > 0);
+      .map(({ part, at, align }) => [part, ((cells[at] ?? []) as readonly Cells[]).map(align)] as const)
+      .filter(([, some]) => some.length > 0);
     return [...plain, ...rows, ...(more.length > 0 ? [Object.fromEntries(more)] : [])];
   };
 }

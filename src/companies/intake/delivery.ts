@@ -91,6 +91,12 @@ interface Begun extends ImportedRows {
 
 const notRepeated: Repetitions = { rows: 0, numbers: 0, examples: [] };
 
+const together = (one: Repetitions, other: Repetitions): Repetitions => ({
+  rows: one.rows + other.rows,
+  numbers: one.numbers + other.numbers,
+  examples: [...one.examples, ...other.examples],
+});
+
 /** The result of an import. */
 type Delivered = Difference & { repeated: Repetitions };
 
@@ -197,7 +203,7 @@ export class Delivery {
     const complete = () => completeChanges(client, register);
     const scope = { kept, removed, isJson, publication: this.#publication, complete, judge: judgeLosses };
     const difference = await (merging ? merging.finish(context, scope) : mergeFirst(client, context, samples));
-    const delivered = { ...difference, repeated };
+    const delivered = { ...difference, repeated: together(repeated, read.repeated ?? notRepeated) };
     const run = { ...this.#begun, register, sourceUrl, ordinal, baseLayoutId, edition: source.edition?.id, ...delivered };
     await recordRun(client, run, read);
     return delivered;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Entity } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
+import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { IndexCopy } from '../clickhouse/index-copy.ts';
 import { Personal } from '../data/personal.ts';
@@ -49,6 +50,8 @@ export async function eraseRecord({ id, fields, registers }: ErasedRecord, parts
     const personal = namedFields(register, fields);
     // A running import of the register may have read the file already, and would write the fields again.
     await lockRegister(client, register.id);
+    // So may an import of identifiers, which have names too.
+    await lockRegister(client, gleif.id);
     await client.query('BEGIN');
     const erased = await eraseFields(client, { entityId: id, register, personal, now, side, indexCopy });
     const { editions, ...found } = erased;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Entity, Erasure } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
+import { type CompanyKey, forgetNames } from '../../identifiers/index.ts';
 import type { Editions, IndexCopy } from '../clickhouse/index-copy.ts';
 import { contentColumns, contentOf, differencesOf, type FieldChange, type Stored } from '../data/content.ts';
 import { readFolding } from '../data/data-version.ts';
@@ -10,9 +11,11 @@ import { type Cells, Personal } from '../data/personal.ts';
 import { type LayoutColumn, SourceTerms } from '../data/source-terms.ts';
 import { addressKey } from '../format/address-key.ts';
 import type { Registration } from '../format/company.ts';
+import { numberKey } from '../format/identifiers.ts';
 import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { foldingOf } from '../format/search-text.ts';
+import { keys } from '../indexing/further-names.ts';
 import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
 import { noteChange, Publication } from './change-log.ts';
 import { repeatRun } from './runs.ts';
@@ -34,6 +37,26 @@ const listErased = sql<Pick<Erasure, 'entityId' | 'fields'>>`
 export async function erasedIds(client: pg.Client, registerId: string): Promise<string[]> {
   const { rows } = await client.query(listErased, [registerId]);
   return rows.map(({ entityId }) => entityId);
+}
+
+const listErasedServed = sql<CompanyKey>`SELECT DISTINCT register_id AS "registerId", unnest(${keys}) AS number FROM entity
+  WHERE id IN (SELECT entity_id FROM erasure) AND ($1::uuid IS NULL OR id = $1)`;
+const listErasedRemoved = sql<CompanyKey>`SELECT DISTINCT register_id AS "registerId", number FROM tombstone
+  WHERE id IN (SELECT entity_id FROM erasure) AND ($1::uuid IS NULL OR id = $1)`;
+
+/** The companies from whose records something was erased, or one of them, as identifiers name them. */
+export async function erasedCompanies(
+  client: pg.Client,
+  registers: readonly RegisterRules[],
+  id: string | null = null,
+): Promise<CompanyKey[]> {
+  const { rows: served } = await client.query(listErasedServed, [id]);
+  const { rows: removed } = await client.query(listErasedRemoved, [id]);
+  const former = removed.flatMap(({ registerId, number }) => {
+    const register = registers.find((one) => one.id === registerId);
+    return register ? [{ registerId, number: numberKey(register, number) }] : [];
+  });
+  return [...served, ...former];
 }
 
 /** Rows of a first import are records already. */
@@ -102,6 +125,7 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   await client.query(insertErasure, [entityId, register.id, personal.places, now()]);
   const { rows } = await client.query(lockEntity, [entityId]);
   const [served] = rows;
+  await forgetNames(client, 'lei', await erasedCompanies(client, [register], entityId));
   const terms = new SourceTerms(client);
   const all = new Personal(register);
   const contentAs = async (values: Served) => all.without(await contentOf(values.countryCode, values, terms));

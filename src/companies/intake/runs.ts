@@ -27,6 +27,8 @@ export interface ReadSource {
   rejected: number;
   /** Rows about natural persons, which were dropped. */
   persons: number;
+  /** Rows that were joined, though their file should have one of each company. */
+  repeated?: Repetitions | undefined;
   /** National states that are in no table of the register, the most frequent first. */
   unknownStates: readonly object[];
   /** National legal forms that the table of the register lacks, the most frequent first. */

@@ -1,5 +1,8 @@
 import { type Cell, WrongFile } from '../files/table.ts';
 
+/** A number or a date, which no name of a column has. */
+const isValue = /^[\d\s./:-]{4,}$|\d{5}/;
+
 /** Reads a value from a row. */
 export type Reader<Value> = (cells: readonly Cell[]) => Value;
 
@@ -66,10 +69,10 @@ export class Columns {
   check(): void {
     if (this.#missing.length === 0) return;
     const names = [...new Set(this.#missing)].map((name) => `"${name}"`).join(', ');
-    const found = this.#names.slice(0, 5).join(', ');
-    throw new WrongFile(
-      `This is not the file of this register: the header lacks ${names}. It starts with: ${found.slice(0, 200)}.`,
-    );
+    const found = this.#names.slice(0, 5).join(', ').slice(0, 200);
+    // The first row of a file without its header may be about a person, and failures are logged and stored.
+    const shown = this.#names.some((name) => isValue.test(name.trim())) ? 'It is a row of data' : `It starts with: ${found}`;
+    throw new WrongFile(`This is not the file of this register: the header lacks ${names}. ${shown}.`);
   }
 }
 

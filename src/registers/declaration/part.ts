@@ -21,6 +21,8 @@ export interface Part {
   /** Only for companies: the key by which the rows of a part with `byLink` are joined. */
   link?(columns: Columns): Reader<string>;
   byLink?: boolean;
+  /** Only for companies: each may have several rows, as for its names. Otherwise a further row is reported as a repetition. */
+  severalRows?: boolean;
   /** Set if an update deletes rows by their own number: the column with that number. */
   ownNumber?: string;
   /** Columns that differ in every edition, such as its date. */

@@ -32,6 +32,8 @@ export type ParsedRow<Registry = Record<string, unknown>> = Company<Registry> | 
 
 type IntakeSource = Parameters<Intake['begin']>[0];
 
+type Repetitions = NonNullable<Parameters<Awaited<ReturnType<Intake['begin']>>['finish']>[0]['repeated']>;
+
 /** A column of the source; for a source of several files: one file, whose rows are in one cell. */
 export type SourceColumn = IntakeSource['columns'][number];
 
@@ -47,6 +49,8 @@ export interface Snapshot<Source extends SourceRow = Row> extends IntakeSource {
   company(row: Source): ParsedRow;
   /** Set if a company may have several rows: merges them. Rows that are not adjacent in the file are merged a second time. */
   join?(rows: readonly Source[]): Source;
+  /** The rows that it joined, though their files should have one row of each company. */
+  repeated?(): Repetitions;
   /** The number of rows read so far, if a company can have several. */
   rows?(): number;
   /** From 0 to 1. */

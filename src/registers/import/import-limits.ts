@@ -1,5 +1,6 @@
 import type { Intake } from '../../companies/index.ts';
 import { isBefore } from '../declaration/file-date.ts';
+import type { Part } from '../declaration/part.ts';
 import { WrongFile } from '../files/table.ts';
 import type { FoundParts } from '../layouts/find-parts.ts';
 import type { Delivery, ImportOptions } from './import-job.ts';
@@ -46,8 +47,9 @@ export async function refuseLosses(
       : []),
   ];
   if (problems.length === 0) return;
-  // A name may be a person's name.
-  const shown = (example: string) => (register.hasPersons ? example.split(' ')[0] : example);
+  // A name may be a person's name, and failures are logged and stored.
+  const hasPersons = register.hasPersons || register.persons?.some(({ fields }) => fields?.includes('/canonicalName'));
+  const shown = (example: string) => (hasPersons ? example.split(' ')[0] : example);
   const of = (count: number) => (current === 1 ? 'the only company that is' : `${count} of the ${current} companies that are`);
   const said = problems.map(
     ({ what, count, examples, share }) => `${what} ${of(count)} served, over ${share}, such as ${examples.map(shown).join('; ')}`,
@@ -67,17 +69,18 @@ export function refuseOlder(day: string | undefined, served: string | undefined,
   throw new WrongFile(`The file is of ${day}, and what is served is of ${served}: ${allowed('--allow-older')}`);
 }
 
+type Found = Partial<Pick<FoundParts, 'files' | 'isUpdate'>>;
+
+/** The optional files that were imported before, and that an import does without. */
+export function droppedParts({ files, isUpdate }: Found, served: Intake['served'], { register }: ImportOptions): readonly Part[] {
+  if (!files || isUpdate || !served || served.isSample) return [];
+  return (register.parts ?? []).filter(({ name, optional }) => optional && !files.has(name) && served.parts.includes(name));
+}
+
 /** Refuses an import without an optional file that was imported before, because its data, such as activities, would be lost. */
-export function refuseForgotten(
-  { files, isUpdate }: Pick<FoundParts, 'files' | 'isUpdate'>,
-  served: Intake['served'],
-  options: ImportOptions,
-): void {
-  if (isUpdate || !served || served.isSample) return;
+export function refuseForgotten(found: Found, served: Intake['served'], options: ImportOptions): void {
   const isLeftOut = (name: string) => options.without?.some((word) => name.toLowerCase().startsWith(word.toLowerCase()));
-  const forgotten = (options.register.parts ?? []).filter(
-    ({ name, optional }) => optional && !files.has(name) && served.parts.includes(name) && !isLeftOut(name),
-  );
+  const forgotten = droppedParts(found, served, options).filter(({ name }) => !isLeftOut(name));
   if (forgotten.length === 0) return;
   const names = forgotten.map(({ file }) => file);
   const flags = forgotten.map(({ name }) => `--without ${name}`);

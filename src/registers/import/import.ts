@@ -3,7 +3,7 @@ import { type Intake, openIntake } from '../../companies/index.ts';
 import { dateInName, fileDateOf } from '../declaration/file-date.ts';
 import type { Register, Snapshot, SourceRow } from '../declaration/register.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
-import { refuseEmpty, refuseForgotten, refuseLosses, refuseOlder, refuseRejects } from './import-limits.ts';
+import { droppedParts, refuseEmpty, refuseForgotten, refuseLosses, refuseOlder, refuseRejects } from './import-limits.ts';
 import { identifySource, type Source } from './import-source.ts';
 import { Phases } from './phases.ts';
 import { Reading, readSource } from './read-source.ts';
@@ -41,7 +41,7 @@ async function importSource(job: Job): Promise<ImportSummary> {
   const { served, stored } = intake;
   if (served?.sha256 === source.sha256 && served.revision === register.revision) return nothingToDo;
   const { files, isUpdate = false } = source;
-  if (files && register.parts) refuseForgotten({ files, isUpdate }, served, options);
+  refuseForgotten(source, served, options);
   const snapshot = await register.open(options.path, files && { files, isUpdate, connect: options.connect, stored });
   try {
     const { edition } = snapshot;
@@ -75,8 +75,11 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   const unknownStates = reading.unknownStates.list.map(({ text, rows }) => ({ state: text, rows }));
   const unknownForms = reading.unknownForms.list.map(({ text, rows }) => ({ form: text, rows }));
   const counts = { read, rejected: rejects.count, persons, unknownStates, unknownForms };
-  const delivered = await delivery.finish({ ...source, fileDate, ...counts }, (losses) =>
-    refuseLosses(losses, isUpdate, options),
+  // Without a file that it had before, every record may change, as the operator said.
+  const allowChange = options.allowChange || droppedParts(source, intake.served, options).length > 0;
+  const repeated = snapshot.repeated?.();
+  const delivered = await delivery.finish({ ...source, fileDate, ...counts, repeated }, (losses) =>
+    refuseLosses(losses, isUpdate, { ...options, allowChange }),
   );
   return {
     ...delivered,

@@ -46,12 +46,16 @@ interface JoinedRow extends SourceRow {
   cells: readonly (readonly (readonly Cell[])[])[];
 }
 
-/** Progress: the loaded rows, those of companies among them, and the joined companies. */
+/** Progress: the loaded rows, those of companies among them, and the joined companies. `repeated` is told at the end. */
 interface State {
   loaded: number;
   companies: number;
   joined: number;
+  repeated: { rows: number; numbers: number; examples: string[] };
 }
+
+/** The most repeated numbers that are named. */
+const mostExamples = 20;
 
 /** Of a row about a person nothing is kept but the count. */
 const person: JoinedRow = { line: 0, key: '', kind: 'person', cells: [] };
@@ -75,7 +79,8 @@ export function joinedRegister<Fields extends z.ZodObject>(
           (part) => source.list(part),
         );
         source.check();
-        const state: State = { loaded: 0, companies: 0, joined: 0 };
+        const repeated = { rows: 0, numbers: 0, examples: [] };
+        const state: State = { loaded: 0, companies: 0, joined: 0, repeated };
         const snapshot = snapshotOf(source, reading, joining.isUpdate, state);
         const client = await joining.connect();
         return {
@@ -103,10 +108,12 @@ function snapshotOf(
   const { edition } = reading;
   if (isUpdate && !edition) throw new WrongFile('The update does not state its edition.');
   const places = new Map(source.parts.map(({ part }, place) => [part.name, place]));
+  const single = [...source.mainPlaces].filter((place) => !source.parts[place]?.part.severalRows);
   return {
     columns: source.columns,
     edition: edition && (isUpdate ? edition : { id: edition.id }),
     rows: () => state.loaded,
+    repeated: () => state.repeated,
     // Loading the rows takes about as long as reading them again, company by company.
     progress: () => (source.progress() + Math.min(state.joined / (state.companies || 1), 1)) / 2,
     ...passingColumns(source),
@@ -114,10 +121,24 @@ function snapshotOf(
     company: ({ key, kind, cells }) => {
       if (kind === 'person') return naturalPerson;
       if (kind === 'removed') return new Removed(key);
+      countRepeated(
+        state,
+        key,
+        single.map((place) => cells[place]?.length ?? 0),
+      );
       if (kind === 'too large') throw new RowProblem('the company has too many rows', key);
       return complete(reading.company((part) => cells[places.get(part) ?? -1] ?? []));
     },
   };
+}
+
+/** Counts the rows of a company beyond the first one of each file. */
+function countRepeated({ repeated }: State, key: string, counts: readonly number[]): void {
+  const further = counts.reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
+  if (further === 0) return;
+  repeated.rows += further;
+  repeated.numbers += 1;
+  if (repeated.examples.length < mostExamples) repeated.examples.push(key);
 }
 
 /** Only if some columns are ignored: otherwise comparing all cells is cheaper. */

@@ -103,10 +103,11 @@ export class LatestDay {
   }
 }
 
-/** Every company must have a number and a name. */
+/** Every company must have a number and a name. A number has digits: a name or the header in its place has none. */
 export function complete(company: ParsedRow): ParsedRow {
   if (!isCompany(company)) return company;
   if (company.number === '') throw new RowProblem('the national number is missing');
+  if (!/\p{Nd}/u.test(company.number)) throw new RowProblem('the national number has no digits');
   if (company.name === '') throw new RowProblem('the name is missing', company.key ?? company.number);
   return company;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CareOf } from '../../../src/companies/data/care-of.ts';
+import { parseLossless } from '../../../src/kernel/lossless-json.ts';
 
 test.each([
   'C/O ADA SMITH',
@@ -15,6 +16,10 @@ test.each([
   'v/Ola Nordmann',
   'Attn: Ada',
   'chez Ada',
+  'c/oAda Smith',
+  'C/OADA SMITH',
+  'カナダオンタリオ州ｃ／ｏアダ',
+  'c∕o Ada',
 ])('%j has somebody who receives the post', (line) => {
   expect(new CareOf().without(line)).toBeNull();
 });
@@ -29,6 +34,8 @@ test.each([
   'Rue Attenante',
   '',
   'ACC/OFFICE',
+  'BLOCK C/OFFICE 2',
+  'BLOCK C / ORCHARD ROAD',
 ])('%j has nobody', (line) => {
   expect(new CareOf().without(line)).toBe(line);
 });
@@ -37,4 +44,9 @@ test('a name may stand in the line behind the sign; lists lose the line, fields 
   const address = { line1: 'C/O', line2: null, poBox: '', line3: 'ADA SMITH', line4: '1 HIGH STREET' };
   expect(new CareOf().without(address)).toEqual({ ...address, line1: null, line3: null });
   expect(new CareOf().without({ lines: ['c/o Ada', 'Gata 1'] })).toEqual({ lines: ['Gata 1'] });
+});
+
+test('the numbers beside it keep their digits', () => {
+  const address = parseLossless('{"street":"c/o Ada","number":9007199254740993}');
+  expect(JSON.stringify(new CareOf().without(address))).toBe('{"street":null,"number":9007199254740993}');
 });

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { fi } from '../../../src/registers/countries/fi/register.ts';
-import { companiesOf } from '../../support/imports.ts';
+import { naturalPerson } from '../../../src/registers/declaration/register.ts';
+import { companiesOf, takenOf } from '../../support/imports.ts';
 import { only, useFolder } from '../../support/registers/register-files.ts';
 
 const path = useFolder();
@@ -213,4 +214,12 @@ test('the answer of the API is read too, and other JSON is refused', async () =>
   await expect(companiesOf(fi, path('other.json'))).rejects.toThrow(
     'This is not the file of this register: its records lack "businessId", "names". They start with: id, name.',
   );
+});
+
+test('a private trader is a natural person', async () => {
+  await writeFile(
+    path('fi.json'),
+    JSON.stringify([{ ...small, companyForms: [{ type: '26', registrationDate: '2001-03-20' }] }]),
+  );
+  expect(await takenOf(fi, path('fi.json'))).toEqual([naturalPerson]);
 });

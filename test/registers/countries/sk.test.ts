@@ -123,6 +123,8 @@ test.each([
   [{ sourceRegister: { value: coded('Živnostenský register', '2') } }],
   [{ legalForms: [{ value: coded('Podnikateľ', '101') }] }],
   [{ legalForms: [{ value: coded('Podnikateľ', '110') }] }],
+  [{ legalForms: [{ value: coded('Fyzická osoba-príležitostne činná', '100') }] }],
+  [{ legalForms: [{ value: coded('Zahraničná osoba, fyzická osoba s bydliskom mimo územia SR', '422') }] }],
 ])('%j is a natural person', async (fields) => {
   expect(await takenOf(sk, await write({ ...small, ...fields }))).toEqual([naturalPerson]);
 });

@@ -31,6 +31,9 @@ describe('columns are found by name', () => {
     poor.maybe('address');
     expect(() => poor.check()).toThrow(WrongFile);
     expect(() => poor.check()).toThrow(/lacks "name", "date"\. It starts with: nimi, kood\./);
+    const headless = new Columns(['FIE ADA', '10000006', 'R']);
+    headless.need('name');
+    expect(() => headless.check()).toThrow(/lacks "name"\. It is a row of data\.$/);
   });
 });
 

@@ -3,8 +3,10 @@ import { britishCompanies, britishHeader } from '../../../scripts/samples/gb.ts'
 import { irishHeader } from '../../../scripts/samples/ie.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { ie } from '../../../src/registers/countries/ie/register.ts';
+import { lt } from '../../../src/registers/countries/lt/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
+import { folderOf } from '../../support/registers/joined-files.ts';
 
 let ground: ImportGround;
 let files = 0;
@@ -59,6 +61,23 @@ test('two spellings in a register with several rows for a company are rows of on
   const text = [irishHeader.join(','), row('012345', 'ONE LIMITED'), row('99', 'OTHER LIMITED'), row('12345', 'ONE LIMITED'), ''];
   await ground.import(ie, await ground.file('ie.csv', text.join('\n')));
   expect(await ground.query('SELECT FROM entity')).toHaveLength(2);
+});
+
+test('two rows of a company in one of several files are one, and the repetition is told', async () => {
+  const header = 'ja_kodas|ja_pavadinimas|adresas|ja_reg_data|form_kodas|form_pavadinimas';
+  const row = (number: string, name: string) => `${number}|${name}|Vilnius|1991-04-25|310|UAB|0|x|2025-03-04`;
+  const names = [row('110003978', 'UAB A'), row('110004006', 'UAB B'), row('110003978', 'UAB A 2')];
+  const folder = await folderOf(ground, 'lt', {
+    'JAR_IREGISTRUOTI.csv': [`${header}|stat_kodas|stat_pavadinimas|stat_data_nuo`, ...names, ''].join('\n'),
+    // A company that is in both files, which may be of different days, is no repetition.
+    'JAR_ISREGISTRUOTI.csv': `${header}|isreg_data\n110004006|UAB B|Vilnius|1991-04-25|310|UAB|2025-03-04\n`,
+  });
+  const repeated = { rows: 1, numbers: 1, examples: ['110003978'] };
+  expect(await ground.import(lt, folder)).toMatchObject({ added: 2, repeated });
+  expect(await ground.query('SELECT repeated FROM import_run')).toEqual([{ repeated: 1 }]);
+  expect(await ground.query("SELECT canonical_name AS name FROM entity WHERE number = '110003978'")).toEqual([
+    { name: 'UAB A 2' },
+  ]);
 });
 
 test('ids that were made of another spelling live on, also of companies that were removed and come back', async () => {

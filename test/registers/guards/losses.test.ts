@@ -83,3 +83,23 @@ test('a few records are judged by their number alone, as losses of a small regis
   expect(await ground.import(gb, await file(rows.map(renamed)))).toMatchObject({ changed: 9 });
   await expect(ground.import(gb, await file(rows.slice(0, 7)))).rejects.toThrow(/--allow-shrink/);
 });
+
+test('no name of a person is among the examples: a refusal is logged and stored', async () => {
+  const rows = [...britishCompanies(100)];
+  const register = { ...gb, persons: [{ fields: ['/canonicalName'], columns: ['CompanyName'], when: /^sole trader$/ }] };
+  await ground.import(register, await file(rows));
+  await expect(ground.import(register, await file(rows.slice(30).map(renamed)))).rejects.toThrow(
+    /such as (?:\w{8}; ){2}\w{8}, and changes 70 .* such as (?:\w{8}; ){2}\w{8}: nothing was imported/,
+  );
+});
+
+test('a name or the header is no number, also where nothing is served yet', async () => {
+  const rows = [...britishCompanies(200)];
+  const swapped = rows.map(([name = '', number = '', ...more]) => [number, name.replaceAll(/\d/g, 'X'), ...more]);
+  await expect(ground.import(gb, await file(swapped))).rejects.toThrow(/^200 of 200 rows were rejected, over 1 %/);
+  const header = britishHeader.split(',');
+  expect(await ground.import(gb, await file([...rows.slice(0, 100), header, ...rows.slice(100)]))).toMatchObject({
+    added: 200,
+    rejected: 1,
+  });
+});

@@ -32,6 +32,7 @@ const parts: readonly Part[] = [
     name: 'organisations',
     file: 'organisations.csv',
     role: 'companies',
+    severalRows: true,
     key: numberReader,
     link: (columns) => columns.need('ADDRESS_SEQ_NO'),
   },

@@ -2,7 +2,7 @@ import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
-import type { Activity, Register } from '../../declaration/register.ts';
+import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
 import { type CompanyStatus, ended, States } from '../../declaration/states.ts';
 import type { JsonObject } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
@@ -21,6 +21,8 @@ const situations = new States({
   winding_up: { SELTILA: 'liquidation' },
   insolvent: { KONK: 'bankruptcy', SANE: 'restructuring' },
 });
+/** A private trader. They are not in the file; should one come, the row is dropped. */
+const soleTrader = '26';
 /** Types of addresses. */
 const visiting = '1';
 const postal = '2';
@@ -81,6 +83,7 @@ export const fi: Register = jsonRegister(
     const registeredAt = registeredOn(record);
     const endedOn = dayIn(record['endDate']) ?? dayIn(ceasedEntry(record)?.['registrationDate']);
     const [form = {}] = latestFirst(current(record['companyForms']), 'registrationDate');
+    if (textIn(form['type']) === soleTrader) return naturalPerson;
     const euId = textOrNull(objectIn(record['euId'])['value']);
     return {
       number,

@@ -47,9 +47,16 @@ export const no: Register = textRegister(
       { fields: ['/registry/businessAddress'], columns: ['forretningsadresse.adresse'], when: 'careOf' },
       { fields: ['/registry/postalAddress'], columns: ['postadresse.adresse'], when: 'careOf' },
       {
-        fields: ['/canonicalName', '/registry/website', '/registry/businessAddress/lines', '/registry/postalAddress/lines'],
-        columns: ['navn', 'hjemmeside', 'forretningsadresse.adresse', 'postadresse.adresse'],
-        when: /^enk$/,
+        fields: [
+          ...['/canonicalName', '/registry/website', '/registry/businessAddress/lines', '/registry/postalAddress/lines'],
+          // In their own words.
+          ...['/registry/purpose', '/registry/activity'],
+        ],
+        columns: [
+          ...['navn', 'hjemmeside', 'forretningsadresse.adresse', 'postadresse.adresse'],
+          ...['vedtektsfestetFormaal', 'aktivitet'],
+        ],
+        when: /^(?:enk|pers)$/,
       },
     ],
     // Companies that pay VAT write MVA after the number.

@@ -20,6 +20,7 @@ const parts: readonly Part[] = [
     name: 'bolagsverket_bulkfil',
     file: 'bolagsverket_bulkfil.txt',
     role: 'companies',
+    severalRows: true,
     key: (columns) => {
       const identity = cleaned(columns, 'organisationsidentitet');
       return (cells) => identity(cells).split('$')[0] ?? '';

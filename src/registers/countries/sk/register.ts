@@ -10,9 +10,9 @@ import { jsonRegister } from '../../layouts/json-register.ts';
 import { slovakAddress } from './address.ts';
 import { skFields } from './fields.ts';
 
-/** Natural persons come from the trade register, and have the legal forms 101 to 110. */
+/** Natural persons come from the trade register, and have the legal forms 100 to 110, or 422 if they are foreign. */
 const tradeRegister = '2';
-const personForms = /^1(?:0[1-9]|10)$/;
+const personForms = /^(?:10\d|110|422)$/;
 
 /** The text states it in many wordings; a company in proceedings also has to state it at the end of its name. */
 const states = new States(
@@ -36,7 +36,7 @@ export const sk: Register = jsonRegister(
     sourceUrl: 'https://susrrpo.docs.apiary.io/',
     updateFrequency: 'daily',
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
-    revision: 2,
+    revision: 3,
     fields: skFields,
     legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'SK-NACE-2': '2' },
