@@ -164,7 +164,7 @@ const costs: Record<string, Case[]> = {
   matchCompanies: [
     [200, 2, '/match', { body: JSON.stringify({ queries: [{ name: 'company' }, { name: 'nothing is called so' }] }) }],
     [400, 0, '/match', { body: JSON.stringify({ queries: [{ name: 'company' }, { name: '' }] }) }],
-    [413, 0, '/match', { body: JSON.stringify({ queries: [{ name: 'x'.repeat(100_000) }] }) }],
+    [413, 0, '/match', { body: JSON.stringify({ queries: [{ name: 'x'.repeat(700_000) }] }) }],
   ],
   getEntity: [
     [200, 1, '/entities/{entity}'],
