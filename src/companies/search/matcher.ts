@@ -131,11 +131,6 @@ export class Matcher {
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
   }
 
-  /** Where the best matches of typed words may be: most often the last word is not complete, and is the first one of a name. */
-  startOf({ words }: Question): number {
-    return this.#bucketsBeginningWith(Buffer.from(words?.typed.at(-1) ?? ''))[0];
-  }
-
   /** The numbers of the matching lines of a bucket. */
   lines(question: Question, bucket: number): number[] {
     this.#mark(this.#prepare(question, 0), this.#entry(bucket), false);
@@ -182,15 +177,12 @@ export class Matcher {
     const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
     const counting = jobs.map((job) => this.#tallies.begin(job));
     // Only one of the jobs can have levels: a thread has one place for the counts of each tally.
-    const { best = 0xffffffff, isBestAlone, start = 0 } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
-    const { top, levelled, tallies: counts } = this.#scratch;
-    this.#words.set([best, 0, 0, levelled, isBestAlone ? 1 : 0, 0, 0], top / 4);
+    const { best = 0xffffffff, isBestAlone } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
+    this.#words.set([best, 0, 0, this.#scratch.levelled, isBestAlone ? 1 : 0], this.#scratch.top / 4);
     for (let some = taken(next); some.length > 0; some = taken(next)) {
-      if (some.some((bucket) => bucket < start)) this.#scan.turnBack(top, counts.level);
-      const possible = prepared.map((question, index) => this.#readAhead(question, jobs[index] as Job, some));
+      for (const question of prepared) this.#readAhead(question, some);
       for (const bucket of some)
         for (const [index, { tallies }] of jobs.entries()) {
-          if (possible[index]?.includes(bucket) === false) continue;
           const question = prepared[index] as PreparedQuestion;
           const answer = answers[index] as Pick<Answer, 'counts' | 'best'>;
           if (this.#answer(question, tallies, bucket, answer) > 0) counting[index]?.(this.#entry(bucket));
@@ -198,27 +190,18 @@ export class Matcher {
     }
   }
 
-  /**
-   * Brings what typed words need of some buckets into the processor's cache, see wasm/ahead.ts. Returns the buckets that may
-   * match; undefined for all.
-   */
-  #readAhead(question: PreparedQuestion, { tallies }: Job, buckets: readonly number[]): number[] | undefined {
-    const { program, hasOtherNames, meantNeedles } = question;
-    if (!program) return undefined;
-    const { list, top } = this.#scratch;
-    const listed: number[] = [];
+  /** Brings what typed words need of some buckets into the processor's cache, see wasm/ahead.ts. */
+  #readAhead({ program, hasOtherNames }: PreparedQuestion, buckets: readonly number[]): void {
+    if (!program) return;
+    const { list } = this.#scratch;
     let end = list / 4;
     for (const bucket of buckets) {
       const entry = this.#entry(bucket);
       this.#words[end++] = entry;
-      listed.push(bucket);
       const others = hasOtherNames ? this.#othersOf(entry) : 0;
       if (others) this.#words[end++] = others;
-      if (others) listed.push(bucket);
     }
-    const may = this.#scan.readAhead(program.at, list, listed.length, tallies.includes('level') ? top : 0);
-    if (program.more.length > 0 || meantNeedles.length > 0) return undefined;
-    return listed.filter((_, index) => (may >>> index) & 1);
+    this.#scan.readAhead(program.at, list, end - list / 4);
   }
 
   /** Adds to an answer what a thread has counted by value in its last run. */
@@ -284,7 +267,7 @@ export class Matcher {
     const isFiltered = lineRanges.length > 0 || hasKinds || anyOf;
     // Few lines have several words, and their facts are read alone then.
     const isNarrow = isFiltered && program && (question.words?.typed.length ?? 0) > 1;
-    if (isFiltered && program && !isNarrow && !this.#mayHaveWords(entry, program, question, top)) {
+    if (isFiltered && program && !isNarrow && !this.#mayHaveWords(entry, program, question)) {
       scan.clear(entry, bits);
       return 0;
     }
@@ -357,7 +340,7 @@ export class Matcher {
     for (const more of program.more) this.#writeWithin(entry, more, bits);
     scan.markWords(entry, program.at, bits, wordBits, levels, 1, top);
     const others = hasOtherNames ? this.#othersOf(entry) : 0;
-    if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at, top))) {
+    if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at))) {
       for (const more of program.more) this.#writeOtherWithin(entry, others, more);
       if (ranges.length > 0 || form) scan.markOthers(others, bits, nameBits);
       else scan.all(others, nameBits);
@@ -375,11 +358,10 @@ export class Matcher {
   }
 
   /** Whether a bucket may have the words. Looking them up takes less time than filtering the lines. */
-  #mayHaveWords(entry: number, { at, more }: PlacedWords, question: PreparedQuestion, top: number): boolean {
-    const { meantNeedles, hasOtherNames } = question;
-    if (more.length > 0 || meantNeedles.length > 0 || this.#scan.mayHaveWords(entry, at, top)) return true;
+  #mayHaveWords(entry: number, { at, more }: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuestion): boolean {
+    if (more.length > 0 || meantNeedles.length > 0 || this.#scan.mayHaveWords(entry, at)) return true;
     const others = hasOtherNames ? this.#othersOf(entry) : 0;
-    return others !== 0 && this.#scan.mayHaveWords(others, at, top) !== 0;
+    return others !== 0 && this.#scan.mayHaveWords(others, at) !== 0;
   }
 
   /** Marks the lines that have what readings need besides words. */

@@ -89,8 +89,6 @@ export interface Job {
   best?: number | undefined;
   /** Whether others than the best matches are left out, as soon as there are enough. */
   isBestAlone?: boolean | undefined;
-  /** The bucket that all threads begin with, because the best matches may be there. Those before it follow after the last one. */
-  start?: number | undefined;
   /** Activities that are counted as another one, the one with the smaller id. */
   merged?: readonly MergedActivity[] | undefined;
   /** What legal forms and activities are, for the tallies that count by it. */

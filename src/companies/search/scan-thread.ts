@@ -61,7 +61,7 @@ class ScanThread {
   }
 
   #answer({ jobs, progress, answers }: Order & { kind: 'answer' }): Report {
-    const counted = { counts: answers[0]?.counts, enough: jobs[0]?.enough, first: jobs[0]?.start };
+    const counted = { counts: answers[0]?.counts, enough: jobs[0]?.enough };
     this.#matcher?.run(jobs, answers, portions(progress, this.#matcher.snapshot.extent.buckets, counted));
     return { kind: 'answered' };
   }
@@ -129,19 +129,13 @@ const leave = (client: pg.Client): void => void client.end().catch(() => {});
 interface Enough {
   counts?: Uint32Array | undefined;
   enough?: number | undefined;
-  /** The bucket to begin with. Those before it follow after the last one. */
-  first?: number | undefined;
 }
 
 /**
  * Returns the numbers of buckets that no other thread has taken, until the scan is stopped or has enough: at least one portion.
  * The threads share `progress`: the next bucket, whether to stop, and how many matches were found.
  */
-export function portions(
-  progress: Int32Array,
-  buckets: number,
-  { counts, enough, first = 0 }: Enough = {},
-): () => number | undefined {
+export function portions(progress: Int32Array, buckets: number, { counts, enough }: Enough = {}): () => number | undefined {
   let start = 0;
   let next = 0;
   let end = 0;
@@ -157,7 +151,7 @@ export function portions(
       start = next;
       end = Math.min(next + portion, buckets);
     }
-    return next < end ? (first + next++) % buckets : undefined;
+    return next < end ? next++ : undefined;
   };
 }
 

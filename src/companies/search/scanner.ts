@@ -144,8 +144,7 @@ export class Scanner implements Counter {
     const { snapshot } = matcher;
     const { buckets, bytes } = matcher.shortlist(job, this.#options.readInPlace);
     if (bytes > this.#options.readInPlace) {
-      const start = job.isBestAlone ? matcher.startOf(job.question) : undefined;
-      const scan = new Scan({ ...job, start }, snapshot, bytes, caller);
+      const scan = new Scan(job, snapshot, bytes, caller);
       const answer = await traced('search in threads', { bytes }, () => this.#queue.add(caller, scan));
       return counted(job, snapshot, answer, scan.next < snapshot.extent.buckets);
     }

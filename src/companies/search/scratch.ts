@@ -29,7 +29,7 @@ const statesRoom = 257 * 48 + 1024 * 16 + 8 + 5 * 48;
 /** In bytes: the class Visit of wasm/postings.ts. */
 const visitRoom = 48;
 /** In bytes: the class Top of wasm/top.ts. */
-const topRoom = 28;
+const topRoom = 20;
 
 const tallyNames = [
   'day',

@@ -58,12 +58,6 @@ test('a scan that has enough ends, and every bucket before its end was counted',
   expect(found).toBeGreaterThanOrEqual(20);
 });
 
-test('a scan may begin with a later bucket, and reads those before it at the end', () => {
-  const next = portions(new Int32Array(3), 20, { first: 13 });
-  const read = Array.from({ length: 21 }, () => next());
-  expect(read).toEqual([13, 14, 15, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, undefined]);
-});
-
 test('a processor without SIMD gets the loops without it', () => {
   const validate = vi.spyOn(WebAssembly, 'validate');
   const compiled = vi.spyOn(WebAssembly, 'Module');

@@ -12,8 +12,6 @@ export interface Membership {
 const rowsPerLine = 32;
 const fewestRows = 1_024;
 const mostMembers = 64;
-/** A row of keys, and a row of companions. */
-const bytesPerRow = 16;
 
 /** A group: the number of its rows, and its free places. */
 interface Group {
@@ -43,8 +41,8 @@ export class Groups {
       if (member !== undefined) return { group, rows, member };
     }
     const rows = wanted;
-    const group = this.#allocator.allocate(bytesPerRow * rows);
-    new Uint8Array(this.#memory.buffer, group, bytesPerRow * rows).fill(0);
+    const group = this.#allocator.allocate(8 * rows);
+    new Uint8Array(this.#memory.buffer, group, 8 * rows).fill(0);
     const [member = 0, ...free] = Array.from({ length: mostMembers }, (_, place) => place);
     this.#groups.set(group, { rows, free: free.reverse() });
     return { group, rows, member };
@@ -66,7 +64,7 @@ export class Groups {
     if (free.length < mostMembers) this.#scan.leaveGroup(group, rows, member);
     else {
       this.#groups.delete(group);
-      this.#allocator.free(group, bytesPerRow * rows);
+      this.#allocator.free(group, 8 * rows);
     }
   }
 }

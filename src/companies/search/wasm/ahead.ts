@@ -7,7 +7,6 @@ import { Bucket, occursOnce, wordAt } from './bucket';
 import { fewWords, findBlocks, hasLetters, mayHave, mayMatch, mayMatchAny } from './lookup';
 import { denseMark } from './postings';
 import { Alternative, Element, rareElementOf, readingOf, Words } from './program';
-import { floorOf } from './top';
 
 /** In bytes: what the processor reads at once. */
 const lineSize: usize = 64;
@@ -33,26 +32,18 @@ function bucketAt(list: usize, index: u32): Bucket {
   return changetype<Bucket>(load<usize>(list + 4 * <usize>index));
 }
 
-/**
- * `list` has the addresses of up to 32 buckets, and is changed. Of the readings only the first one is looked at: few others match.
- * Returns a bit for each bucket: whether it may match.
- */
-export function readAhead(words: Words, list: usize, count: u32, top: usize): u32 {
+/** `list` has the addresses of the buckets, and is changed. Of the readings only the first one is looked at: few others match. */
+export function readAhead(words: Words, list: usize, count: u32): void {
   const reading = readingOf(words, 0);
-  const floor = floorOf(top);
   let left: u32 = 0;
-  let may: u32 = 0;
   for (let index: u32 = 0; index < count; index++) {
     const bucket = bucketAt(list, index);
-    if (!mayMatchAny(words, bucket, floor)) continue;
-    may |= (<u32>1) << index;
-    if (!mayMatch(reading, bucket)) continue;
+    if (!mayMatchAny(words, bucket) || !mayMatch(reading, bucket)) continue;
     words.read += read(bucket.samples, <usize>(bucket.vocabularySize >> 2));
     store<usize>(list + 4 * <usize>(left++), changetype<usize>(bucket));
   }
   for (let turn: u32 = 0; turn < reading.elementCount && left !== 0; turn++)
     left = readElement(words, rareElementOf(reading, turn), list, left);
-  return may;
 }
 
 /**

@@ -1,11 +1,8 @@
-/**
- * How well marked lines match: a level of 13 bits for each line, see words.ts. The other names of the lines of a bucket are a
- * bucket of their own, see `others` and `owners` of bucket.ts.
- */
+/** How well marked lines match: a level of 13 bits for each line, see words.ts. */
 
 import { Bucket, lowest } from './bucket';
 import { valueOf } from './facts';
-import { add, fieldSize, isMarked, mark } from './lines';
+import { add, fieldSize } from './lines';
 import { raiseFloor, Top } from './top';
 
 /** Gives marked lines the highest level. */
@@ -58,41 +55,6 @@ export function tallyLevels(bucket: Bucket, bits: usize, levels: usize, counts: 
     }
   }
   top.above += above;
-  top.earlier += above;
   raiseFloor(top, counts);
   return highest;
-}
-
-/** Marks the other names whose lines are marked. */
-export function markOthers(others: Bucket, lines: usize, bits: usize): void {
-  memory.fill(bits, 0, fieldSize(others.lines));
-  for (let name: u32 = 0; name < others.lines; name++)
-    if (isMarked(lines, load<u16>(others.owners + 2 * <usize>name))) mark(bits, name);
-}
-
-/** Marks the lines whose other names are marked. If there are levels, a line keeps the highest of its names. */
-export function uniteOthers(
-  others: Bucket,
-  lines: usize,
-  lineLevels: usize,
-  bits: usize,
-  levels: usize,
-  top: usize,
-): void {
-  const levelled = top !== 0 ? changetype<Top>(top).levelled : 0;
-  const floor = top !== 0 ? changetype<Top>(top).floor : 0;
-  for (let first: u32 = 0; first < others.lines; first += 64, bits += 8) {
-    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const name = first + lowest(left);
-      const line = load<u16>(others.owners + 2 * <usize>name);
-      if (lineLevels !== 0) {
-        const level = load<u16>(levels + 2 * <usize>name);
-        const place = lineLevels + 2 * <usize>line;
-        if (!isMarked(lines, line) || load<u16>(place) < level) store<u16>(place, level);
-        // Whether the company is active is added later.
-        if (levelled !== 0 && (<u32>level | (1 << 5)) >= floor) mark(levelled, line);
-      }
-      mark(lines, line);
-    }
-  }
 }

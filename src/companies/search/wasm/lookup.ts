@@ -1,7 +1,6 @@
 /** Finds the numbers of typed words in the vocabulary of a bucket. The keys of its group say first whether it can have them. */
 
 import { Bucket, wordAt, wordLength } from './bucket';
-import { highestBegun, membersAbove, membersWithWhole, writeChances } from './chances';
 import { longKey, membersWith, shortKey, shortWordKey } from './groups';
 import { Alternative, Element, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
 import { compareRest, headOf } from './sort';
@@ -12,34 +11,19 @@ export function mayMatch(reading: Reading, bucket: Bucket): bool {
   return ((load<u64>(reading.members + 8 * kindOf(bucket)) >> <u64>bucket.member) & 1) !== 0;
 }
 
-/**
- * Whether any reading may match in a bucket, with a name that is not below a floor. Most often the last bucket was of the same
- * group.
- */
-export function mayMatchAny(words: Words, bucket: Bucket, floor: u32): bool {
+/** Whether any reading may match in a bucket. Most often the last bucket was of the same group. */
+export function mayMatchAny(words: Words, bucket: Bucket): bool {
   const kind = kindOf(bucket);
   const group = changetype<Group>(words.groups + kind * offsetof<Group>());
-  const first = readingOf(words, 0);
-  const isHigh = <u32>(floor > highestBegun);
-  const isNew = group.at !== bucket.group || group.isHigh !== isHigh;
-  if (isNew) {
+  if (group.at !== bucket.group) {
     group.at = bucket.group;
-    group.isHigh = isHigh;
-    group.first = membersOf(first, bucket, isHigh);
-    group.further = 0;
-    for (let index: u32 = 1; index < words.count; index++) {
+    group.members = 0;
+    for (let index: u32 = 0; index < words.count; index++) {
       const reading = readingOf(words, index);
-      const members = membersOf(reading, bucket, isHigh);
+      const members = membersOf(reading, bucket);
       store<u64>(reading.members + 8 * kind, members);
-      group.further |= members;
+      group.members |= members;
     }
-    if (isHigh !== 0) writeChances(first, bucket, group);
-  }
-  if (isNew || group.floor !== floor) {
-    group.floor = floor;
-    const members = group.first & (isHigh !== 0 ? membersAbove(first, group, floor, 1 - <u32>kind) : u64.MAX_VALUE);
-    store<u64>(first.members + 8 * kind, members);
-    group.members = members | group.further;
   }
   return ((group.members >> <u64>bucket.member) & 1) !== 0;
 }
@@ -50,14 +34,13 @@ function kindOf(bucket: Bucket): usize {
   return <usize>(bucket.owners !== 0);
 }
 
-/** The buckets that may match a reading, of the group of a bucket; with a whole word if `isHigh`. */
-function membersOf(reading: Reading, bucket: Bucket, isHigh: u32): u64 {
+/** The buckets that may match a reading, of the group of a bucket. */
+function membersOf(reading: Reading, bucket: Bucket): u64 {
   let members = u64.MAX_VALUE;
   for (let index: u32 = 0; index < reading.pairCount; index++)
     members &= membersWith(bucket, load<u32>(reading.pairs + 4 * <usize>index));
   for (let index: u32 = 0; index < reading.elementCount && members !== 0; index++)
     members &= membersWithElement(rareElementOf(reading, index), bucket);
-  if (isHigh !== 0 && members !== 0) members &= membersWithWhole(reading, bucket);
   return members;
 }
 

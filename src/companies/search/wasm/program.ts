@@ -83,25 +83,11 @@ export class Reading {
   members: usize;
 }
 
-/**
- * A group of buckets, and which of them may match any reading, with a name that is not below a floor. A question has two: one for
- * names, one for other names.
- */
+/** A group of buckets, and which of them may match any reading. A question has two: one for names, one for other names. */
 @unmanaged
 export class Group {
   members: u64;
-  /** Those that may match the first reading, at any level, and a further one. */
-  first: u64;
-  further: u64;
-  /** Those with chances for a higher level, see chances.ts. */
-  open: u64;
-  ordered: u64;
-  short: u64;
-  long: u64;
   at: usize;
-  floor: u32;
-  /** Whether only names with a whole word are not below the floor. */
-  isHigh: u32;
 }
 
 @unmanaged

@@ -20,39 +20,12 @@ export class Top {
   levelled: usize;
   /** Whether all other names are left out, and not even counted. */
   isAlone: u32;
-  /** Whether the names come now that stand before those that are known. */
-  isEarlier: u32;
-  /** How many of these were found, of this level or a higher one. */
-  earlier: u32;
 }
 
-/** If all other names are left out: the level below which they are. */
-@inline
-export function floorOf(top: usize): u32 {
-  return top !== 0 && changetype<Top>(top).isAlone !== 0 ? changetype<Top>(top).floor : 0;
-}
-
-/**
- * Raises the floor as long as enough names are known that no later name of its level can surpass: those of this level that stand
- * before it, and all of higher levels.
- */
+/** Raises the floor until fewer names than wanted are above it. */
 @inline
 export function raiseFloor(top: Top, counts: usize): void {
-  while (top.above >= top.wanted) {
-    const least = load<u32>(counts + 4 * <usize>(1 + top.floor));
-    if (top.isEarlier !== 0 && top.above - least < top.wanted && top.earlier < top.wanted) break;
-    top.above -= least;
-    top.earlier = 0;
-    top.floor++;
-  }
-}
-
-/** From now on names come that stand before those that are known, so they are better than those of the same level. */
-export function turnBack(top: Top, counts: usize): void {
-  if (top.isEarlier !== 0) return;
-  top.isEarlier = 1;
-  top.earlier = 0;
-  if (top.floor !== 0) top.above += load<u32>(counts + 4 * <usize>(top.floor--));
+  while (top.above >= top.wanted) top.above -= load<u32>(counts + 4 * <usize>(1 + top.floor++));
 }
 
 /** Names of so many words may be among the best: active ones, and others; and the same if they begin with the first typed word. */

@@ -7,7 +7,7 @@ import { Bucket, hasList, lineEnd, wordAt, wordLength } from './bucket';
 import { lettersOfHead } from './letters';
 import { denseMark, makeDense, narrowLines, narrowWords, timesOf, wordBits } from './postings';
 import { endOfLine, endOfWord, letterSize } from './characters';
-import { addCompanions, addKey, addLongName, addWhole, bitOf, columnOf, longKey, mostCompanions, pairKey, shortKey, shortWordKey } from './groups';
+import { addKey, bitOf, columnOf, longKey, pairKey, shortKey, shortWordKey } from './groups';
 import { compareRest, Entry, headOf, sort, sortRoom } from './sort';
 
 /** Stands after the last word of a line, and is no number of a word. */
@@ -54,7 +54,7 @@ function mixed(bits: u64): u64 {
 }
 
 @inline
-export function hashOf(at: usize, length: usize): u64 {
+function hashOf(at: usize, length: usize): u64 {
   return hashFrom(headOf(at, length), at, length);
 }
 
@@ -96,15 +96,12 @@ function mostWordsIn(length: u32): usize {
   return <usize>min<u32>((length >> 1) + 2, mostNumbers + 1);
 }
 
-/** In bytes: a Room, and the words of a name. */
-const headerSize: usize = 64 + 16 * <usize>mostCompanions;
-
 /** How much room `indexWords` needs for a bucket with texts of this length. */
 export function roomForWords(length: u32, lines: u32): usize {
   const most = mostWordsIn(length);
   const words = <usize>length + lines + 64;
   const found = aligned(2 * words) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) + cellRoom(length);
-  return headerSize + found + 11 * most + 4 * (words + most) + lines;
+  return 64 + found + 11 * most + 4 * (words + most) + lines;
 }
 
 /**
@@ -113,7 +110,7 @@ export function roomForWords(length: u32, lines: u32): usize {
  */
 export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Room, counts: usize): void {
   const most = mostWordsIn(length);
-  const words = changetype<usize>(room) + headerSize;
+  const words = changetype<usize>(room) + 64;
   const entries = words + aligned(2 * (<usize>length + bucket.lines + 64));
   const sorted = entries + aligned(16 * most);
   const ranks = sorted + aligned(16 * most);
@@ -203,11 +200,6 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
     at = endOfLine(isUnusual ? at : from) + 1;
     if (unusual !== 0) unusual = endOfLine(unusual) + 1;
   }
-  for (let number: u32 = 1; number <= size; number++) {
-    const hash = load<u64>(met + 8 * <usize>number);
-    addWhole(column, rows, bit, hash, <u32>hash & 0xffffff);
-  }
-  listCompanions(bucket, words, entries, met, changetype<usize>(room) + 64);
   const result = sort(entries + 16, sorted, size, bucket.text, cells);
   room.start = cells + cellRoom(length);
   room.vocabulary = room.start;
@@ -242,25 +234,6 @@ function addWordKeys(column: usize, rows: u32, bit: u32, word: usize, length: us
   if (length <= 2) addKey(column, rows, bit, shortWordKey(load<u16>(word), length));
   if (length >= 5) addKey(column, rows, bit, longKey(head, 5));
   if (length >= 8) addKey(column, rows, bit, longKey(head, 8));
-}
-
-/** Lists the companions of words that occur more than once. `name` is room for the words of a name. */
-function listCompanions(bucket: Bucket, words: usize, entries: usize, met: usize, name: usize): void {
-  const column = columnOf(bucket);
-  const rows = bucket.rows;
-  const bit = bitOf(bucket);
-  for (let line: u32 = 0, lines = bucket.lines; line < lines; line++, words += 2) {
-    let count: u32 = 0;
-    for (let number = load<u16>(words); number !== nameEnd; words += 2, number = load<u16>(words), count++) {
-      if (count >= mostCompanions) continue;
-      const hash = load<u64>(met + 8 * <usize>number);
-      const at = name + 16 * <usize>count;
-      store<u64>(at, (hash & 0xffffff) > 1 ? hash : 0);
-      store<u64>(at, changetype<Entry>(entries + 16 * <usize>number).head, 8);
-    }
-    if (count > mostCompanions) addLongName(column, rows, bit);
-    else addCompanions(column, rows, bit, name, count);
-  }
 }
 
 /**

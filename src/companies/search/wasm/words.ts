@@ -10,7 +10,7 @@ import { lookUp, mayMatch, mayMatchAny } from './lookup';
 import { findMistaken, mistakenSize } from './mistakes';
 import { Visit, visitElement } from './postings';
 import { Alternative, Element, rareElementOf, Reading, readingOf, Words } from './program';
-import { floorOf, keepBest, Top, writeLimits } from './top';
+import { keepBest, Top, writeLimits } from './top';
 
 /**
  * Marks the names of a bucket that match one of the readings and are marked in `within`, and unmarks all others. If there are
@@ -29,7 +29,7 @@ export function markWords(
   const size = fieldSize(bucket.lines);
   memory.fill(bits, 0, size);
   if (top !== 0 && current !== 0) memory.fill(changetype<Top>(top).levelled, 0, size);
-  if (!mayMatchAny(words, bucket, floorOf(top))) return false;
+  if (!mayMatchAny(words, bucket)) return false;
   let isAny = false;
   let isCleared = false;
   for (let index: u32 = 0; index < words.count; index++) {
@@ -63,8 +63,8 @@ export function markWords(
  * Whether a bucket may have names with the words of a reading: this takes less time than to read the facts of its lines, and few
  * buckets have a word with mistakes.
  */
-export function mayHaveWords(bucket: Bucket, words: Words, top: usize): bool {
-  if (!mayMatchAny(words, bucket, floorOf(top))) return false;
+export function mayHaveWords(bucket: Bucket, words: Words): bool {
+  if (!mayMatchAny(words, bucket)) return false;
   for (let index: u32 = 0; index < words.count; index++) {
     const reading = readingOf(words, index);
     if (mayMatch(reading, bucket) && lookUpAll(reading, bucket, words)) return true;
@@ -218,7 +218,7 @@ const bytesPerWord: u32 = 4096;
 
 /** About how many bytes could be read in the time that the readings need. */
 function sizeOf(bucket: Bucket, words: Words): u32 {
-  if (!mayMatchAny(words, bucket, 0)) return 0;
+  if (!mayMatchAny(words, bucket)) return 0;
   let sum: u32 = 0;
   for (let index: u32 = 0; index < words.count; index++) {
     const reading = readingOf(words, index);

@@ -228,8 +228,8 @@ export class ProgramWriter {
 
 /** In bytes: what follows in a longer word is not compared, see wasm/vocabulary.ts. */
 const longestWord = 255;
-/** In bytes: two of the class Group of wasm/program.ts. */
-const groupsSize = 2 * 72;
+/** In bytes: two of the class Group of wasm/program.ts, and a word of 64 bits for each. */
+const groupsSize = 32;
 /** In bytes: 256 of the class Known of wasm/fits.ts. */
 const levelsSize = 256 * 24;
 /** In bytes, of the class Limits of wasm/top.ts. */
