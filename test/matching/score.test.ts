@@ -36,6 +36,8 @@ describe('one company', () => {
     ['katakana', 'オオツキショウジ株式会社', 'Otsuki Shoji'],
     ['hiragana', '株式会社ヤマブキ', 'やまぶき'],
     ['a Japanese form in half-width katakana', 'ｶﾌﾞｼｷｶﾞｲｼｬ ﾐﾗｲ', '株式会社ミライ'],
+    ['a title', 'Dr. Hollowell Labortechnik GmbH', 'Hollowell Labortechnik GmbH'],
+    ['a joint venture', 'Hollowell Machinery Joint Venture Corporation', 'Hollowell Machinery J/V Corp'],
     ['sons in Polish', 'Hollowell i Synowie', 'Hollowell & Sons'],
     ['full width', 'ＡＢＥＮＯ　ＴＲＡＤＩＮＧ', 'Abeno Trading'],
     ['half width', 'ﾐﾗｲﾃﾞﾝｷ株式会社', 'ミライデンキ株式会社'],
