@@ -8,6 +8,8 @@ import type { FoundFile } from './runs.ts';
 export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate'> {
   /** Whether it has invented companies. They have no day, and a real file always replaces them. */
   isSample: boolean;
+  /** The day of the last file before it that has one. */
+  earlierDate: string | null;
   /** The parts of the register that it had. */
   parts: readonly string[];
   /** Whether an older build imported it, which made ids from numbers that were not normalized. */
@@ -17,6 +19,7 @@ export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edit
 }
 
 type Row = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate' | 'sourceUrl' | 'sourceLayoutId'> & {
+  earlierDate: string | null;
   files: FoundFile[] | null;
   columns: readonly LayoutColumn[] | null;
   baseId: number | null;
@@ -27,7 +30,9 @@ type Row = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDat
 const findServed = sql<Row>`
   WITH served AS (SELECT import_run.*, (SELECT layout_id FROM entity WHERE register_id = $1 LIMIT 1) AS any_layout
     FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1)
-  SELECT served.sha256, revision, edition, file, file_date AS "fileDate", source_url AS "sourceUrl",
+  SELECT served.sha256, revision, edition, file, file_date AS "fileDate", (SELECT earlier.file_date FROM import_run AS earlier
+      WHERE register_id = $1 AND file_date IS NOT NULL AND imported_at < served.imported_at
+      ORDER BY imported_at DESC LIMIT 1) AS "earlierDate", source_url AS "sourceUrl",
     source_layout_id AS "sourceLayoutId", files, layout.columns, base.id AS "baseId", base.columns AS base
   FROM served LEFT JOIN source_layout AS layout ON layout.id = coalesce(source_layout_id, any_layout)
     LEFT JOIN source_layout AS base ON base.id = coalesce(base_layout_id, any_layout)`;
@@ -36,7 +41,7 @@ export async function servedRun(client: pg.Client, registerId: string, samplesUr
   const { rows } = await client.query(findServed, [registerId]);
   const [row] = rows;
   if (!row) return undefined;
-  const { sha256, revision, edition, file, fileDate, sourceUrl, sourceLayoutId, files, columns, baseId, base } = row;
+  const { sha256, revision, edition, file, fileDate, earlierDate, sourceUrl, sourceLayoutId, files, columns, baseId, base } = row;
   const isSample = sourceUrl === samplesUrl;
   const inColumns = (columns ?? []).flatMap((column) => (typeof column === 'string' ? [] : [column.part]));
   return {
@@ -46,6 +51,7 @@ export async function servedRun(client: pg.Client, registerId: string, samplesUr
     file,
     fileDate,
     isSample,
+    earlierDate: isSample ? null : earlierDate,
     parts: [...inColumns, ...(files ?? []).flatMap(({ parts }) => parts)],
     isOfOlderBuild: sourceLayoutId === null,
     base: baseId !== null && base ? { id: baseId, columns: base } : undefined,

@@ -63,10 +63,18 @@ export function refuseEmpty(taken: number, isUpdate: boolean, { allowShrink }: I
   if (taken === 0 && !isUpdate && !allowShrink) throw new WrongFile('The file has no companies: nothing was imported.');
 }
 
-/** Refuses a full file that is older than the served file or update. */
-export function refuseOlder(day: string | undefined, served: string | undefined, { allowOlder }: ImportOptions): void {
-  if (allowOlder || day === undefined || served === undefined || !isBefore(day, served)) return;
-  throw new WrongFile(`The file is of ${day}, and what is served is of ${served}: ${allowed('--allow-older')}`);
+/** The day of the served file, and that of the last file before it that has one. */
+interface KnownDays {
+  served: string | undefined;
+  earlier: string | null | undefined;
+}
+
+/** Refuses a full file that is older than the served file or update, or than the one before if the day of that is unknown. */
+export function refuseOlder(day: string | undefined, { served, earlier }: KnownDays, { allowOlder }: ImportOptions): void {
+  const known = served ?? earlier;
+  if (allowOlder || !day || !known || !isBefore(day, known)) return;
+  const other = served ? `what is served is of ${served}` : `a file of ${earlier} was imported before`;
+  throw new WrongFile(`The file is of ${day}, and ${other}: ${allowed('--allow-older')}`);
 }
 
 type Found = Partial<Pick<FoundParts, 'files' | 'isUpdate'>>;

@@ -56,8 +56,9 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   const { register, sourceUrl } = options;
   const isUpdate = snapshot.edition?.since !== undefined;
   const servedDate = servedDay(intake.served, register);
+  const known = { served: servedDate, earlier: intake.served?.earlierDate };
   const day = async () => (sourceUrl === samplesUrl ? undefined : fileDateOf(register.dated, source.dated, snapshot.day?.()));
-  refuseOlder(await day(), servedDate, options);
+  refuseOlder(await day(), known, options);
   const stamp = options
     .now()
     .toISOString()
@@ -70,7 +71,7 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   const { read, persons, respelt } = reading;
   refuseRejects(rejects, read, isUpdate);
   const fileDate = await day();
-  refuseOlder(fileDate, servedDate, options);
+  refuseOlder(fileDate, known, options);
   refuseEmpty(delivery.taken, isUpdate, options);
   const unknownStates = reading.unknownStates.list.map(({ text, rows }) => ({ state: text, rows }));
   const unknownForms = reading.unknownForms.list.map(({ text, rows }) => ({ form: text, rows }));

@@ -57,8 +57,11 @@ test('a file whose day is not known is taken, and the summary says so', async ()
   await ground.import(gb, await britishFile('2026-10-01', 2));
   await writeBritishFile(ground.path('gb.csv'), 50, { edition: 3 });
   expect(await ground.import(gb, ground.path('gb.csv'))).toMatchObject({ fileDate: null, servedDate: '2026-10-01' });
-  // What is served has no day now, so any file is taken.
-  expect(await ground.import(gb, await britishFile('2026-09-01', 1))).toMatchObject({ fileDate: '2026-09-01', servedDate: null });
+  // What is served has no day now, but what was served before it has one.
+  await expect(ground.import(gb, await britishFile('2026-09-01', 1))).rejects.toThrow(
+    /^The file is of 2026-09-01, and a file of 2026-10-01 was imported before: nothing was imported\. .* --allow-older\.$/,
+  );
+  expect(await ground.import(gb, await britishFile('2026-11-01', 1))).toMatchObject({ fileDate: '2026-11-01', servedDate: null });
 });
 
 test('what an older build imported has the day of its name', async () => {
