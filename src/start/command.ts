@@ -52,7 +52,10 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
   service
     .warmUp()
     .catch(() => {})
-    .finally(keepHeapSmall);
+    .then(() => {
+      keepHeapSmall();
+      logger.debug('warmed up');
+    });
 }
 
 /** Refuses a port that is in use, before a database is prepared in vain. */

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const probe = new URL('../support/heap-report.mjs', import.meta.url).href;
   service = run({
     NODE_ENV: 'production',
+    LOG_LEVEL: 'debug',
     HOST: '127.0.0.1',
     DATABASE_URL: database.url,
     OIDC_ISSUER: 'https://issuer.example',
@@ -23,6 +24,7 @@ beforeAll(async () => {
     NODE_OPTIONS: `--max-semi-space-size=1 --import=${probe}`,
   });
   url = await service.url();
+  await service.says(/warmed up/);
   const client = await connectAs(database.url, 'test');
   ({ secret } = await addKey(async (text, values) => (await client.query(text, values)).rows));
   await client.end();
