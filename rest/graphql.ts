@@ -3,7 +3,7 @@ import type { Context, Endpoint } from '../src/api/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Charge } from '../src/metering/index.ts';
-import { jsonBody } from './edge/body.ts';
+import { jsonBody, jsonLimit } from './edge/body.ts';
 import { hold } from './edge/charge.ts';
 import { goneSignal } from './edge/departure.ts';
 import { callerOf, exchangeOf } from './edge/exchange.ts';
@@ -53,6 +53,8 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
   const needsOperation: RequestHandler = (req, _res, next) => {
     if (!req.accepts(mediaTypes)) throw new Failure('not_acceptable');
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
+    if (req.body?.query?.length > jsonLimit)
+      throw new Failure('payload_too_large', `The query may have ${jsonLimit.toLocaleString('en-GB')} characters at most.`);
     if (Array.isArray(req.body)) throw new Failure('invalid_request', 'One operation at a time.');
     if (holdsMore(req.body?.variables, mostValues))
       throw new Failure('invalid_request', `Variables may hold at most ${mostValues} values.`);

@@ -6,6 +6,9 @@ import { reasonOf, unreadable } from './connection.ts';
 /** In bytes. Bodies of our API are small; the limit protects the memory. */
 export const jsonLimit = 100_000;
 
+/** In bytes: as many names as a match may have, with every field as long as may be and every letter escaped, have 610,000. */
+export const batchLimit = 700_000;
+
 const tooLarge = (limit: number) =>
   new Failure('payload_too_large', `The body may have ${limit.toLocaleString('en-GB')} bytes at most.`);
 
@@ -55,7 +58,8 @@ export async function readJson(req: Request, limit = jsonLimit): Promise<unknown
   }
 }
 
+/** Of a GraphQL request, which may be a match. */
 export const jsonBody: RequestHandler = async (req, _res, next) => {
-  req.body = await readJson(req);
+  req.body = await readJson(req, batchLimit);
   next();
 };

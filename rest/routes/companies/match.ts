@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { matchRules } from '../../../src/matching/index.ts';
+import { batchLimit } from '../../edge/body.ts';
 import { countOf, from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { summaryFragment } from './entities.ts';
@@ -20,9 +21,6 @@ const query = z.strictObject({
   locality: text(),
 });
 const queries = z.array(query).min(1, `must have 1 to ${most} queries`).max(most, `must have 1 to ${most} queries`);
-
-/** In bytes: as many queries as may be, with every field as long as may be and every letter escaped, have 610,000. */
-const bodyLimit = 700_000;
 
 /** A company of the sample data. */
 const exampleQuery = { key: 'row 1', name: 'Kriadeagralt Recruitmnt Ltd', country: 'GB' };
@@ -61,7 +59,7 @@ export const matchCompanies = route({
     'a unit for each query; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
-    bodyLimit,
+    bodyLimit: batchLimit,
     body: z
       .strictObject({
         queries,

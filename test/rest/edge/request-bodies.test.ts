@@ -23,7 +23,7 @@ const session = `Authorization: ${as('ada').authorization}`;
 const json = 'Content-Type: application/json';
 const doors: [path: string, limit: number][] = [
   ['/api/v1/api-keys', 100_000],
-  ['/graphql', 100_000],
+  ['/graphql', 700_000],
   ['/api/v1/billing/webhook', 1_000_000],
 ];
 

@@ -172,6 +172,15 @@ test('as many queries as may be are answered, with every name as long as may be 
   expect((await match({ queries: [{ name: 'x'.repeat(700_000) }] })).status).toBe(413);
 });
 
+test('the same over GraphQL, where the query itself has to be short', async () => {
+  const { session: headers } = await ground.caller(50);
+  const many = { queries: Array.from({ length: 50 }, () => ({ name: '株'.repeat(1_000) })) };
+  const { status, body } = await askGraphql(many, 'key', headers);
+  expect([status, body.data?.match?.length]).toEqual([200, 50]);
+  expect((await askGraphql({ queries: [{ name: 'x'.repeat(700_000) }] }, 'key', headers)).status).toBe(413);
+  expect((await askGraphql(many, 'key '.repeat(30_000), headers)).status).toBe(413);
+});
+
 describe('what is wrong is refused, with its place and what would be right, and costs nothing', () => {
   let asking: Awaited<ReturnType<ChangesGround['caller']>>;
   beforeAll(async () => {
