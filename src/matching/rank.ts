@@ -1,6 +1,6 @@
 import type { WeightOf } from './names/name.ts';
 import { type Candidate, type MatchQuery, type Score, usualThreshold } from './query.ts';
-import { scorerOf } from './score.ts';
+import { reasonsIn, scorerOf } from './score.ts';
 import { atOnce, type Steps } from './turns.ts';
 
 /** A result that is as near as this to the best one leaves a doubt about which of them is meant. */
@@ -34,15 +34,12 @@ export function* rankInSteps<One extends Candidate>(
   const scored: (Score & { candidate: One })[] = [];
   for (const candidate of candidates) scored.push({ ...(yield* scoreOf(candidate)), candidate });
   scored.sort(
-    (one, other) => other.score - one.score || reasonsFor(other) - reasonsFor(one) || preference(other) - preference(one),
+    (one, other) =>
+      other.score - one.score || reasonsIn(other.features) - reasonsIn(one.features) || preference(other) - preference(one),
   );
   const isClear = (scored[0]?.score ?? 0) - (scored[1]?.score ?? 0) > doubt || scored.length === 1;
   return scored.map((one, place) => ({ ...one, match: place === 0 && isClear && one.score >= threshold }));
 }
-
-/** The sum of the features, although it is below 0 or above 1. */
-const reasonsFor = ({ features }: Score): number =>
-  Math.round(features.reduce((sum, { score, weight }) => sum + score * weight, 0) * 10_000);
 
 const preference = ({ candidate, matchedName }: Score & { candidate: Candidate }): number =>
   (candidate.status === 'active' ? 2 : 0) + (matchedName.kind === 'current' ? 1 : 0);

@@ -11,11 +11,12 @@ const unlearnt: WeightOf = () => 1;
 const isDecided = (features: readonly Feature[]): boolean =>
   features.some(({ id, score, weight }) => (id === 'number' || id === 'lei') && score * weight >= 1);
 
-/** From 0 to 1, to four decimals. */
-function sumOf(features: readonly Feature[]): number {
-  const sum = features.reduce((total, { score, weight }) => total + score * weight, 0);
-  return Math.round(Math.min(1, Math.max(0, sum)) * 10_000) / 10_000;
-}
+/** The sum of the features to four decimals, although it may be below 0 or above 1. */
+export const reasonsIn = (features: readonly Feature[]): number =>
+  Math.round(features.reduce((total, { score, weight }) => total + score * weight, 0) * 10_000) / 10_000;
+
+/** From 0 to 1. */
+const sumOf = (features: readonly Feature[]): number => Math.min(1, Math.max(0, reasonsIn(features)));
 
 const kindOf = (kind: string): MatchedNameKind => (kind === 'previous' ? 'previous' : 'other');
 

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Steps, Turns } from '../turns.ts';
 
-/** In milliseconds: so long a table is read before others have their turn. */
-const stepLimit = 5;
-
+const turns = new Turns();
 const readings: Reading[] = [];
 
 /**
@@ -11,9 +9,9 @@ const readings: Reading[] = [];
  * function yields.
  */
 export class Reading {
-  #steps: Generator<void> | undefined;
+  #steps: Steps<void> | undefined;
 
-  constructor(read: () => Generator<void>) {
+  constructor(read: () => Steps<void>) {
     this.#steps = read();
     readings.push(this);
   }
@@ -25,15 +23,10 @@ export class Reading {
     while (steps && !steps.next().done);
   }
 
-  /** Reads some of what is left, and others have their turn in between. */
+  /** Reads what is left, and others have their turns in between. */
   async finishInTurns(): Promise<void> {
-    for (let start = performance.now(); this.#steps; ) {
-      if (this.#steps.next().done) this.#steps = undefined;
-      else if (performance.now() - start > stepLimit) {
-        await nextTurn();
-        start = performance.now();
-      }
-    }
+    if (this.#steps) await turns.do(this.#steps);
+    this.#steps = undefined;
   }
 }
 
@@ -63,7 +56,7 @@ export class Phrases<Meaning> {
   readonly #longest = new Map<string, number>();
   readonly #reading: Reading;
 
-  constructor(read: (phrases: Phrases<Meaning>) => Generator<void>) {
+  constructor(read: (phrases: Phrases<Meaning>) => Steps<void>) {
     this.#reading = new Reading(() => read(this));
   }
 
