@@ -201,7 +201,7 @@ export class Matcher {
       const others = hasOtherNames ? this.#othersOf(entry) : 0;
       if (others) this.#words[end++] = others;
     }
-    this.#scan.readAhead(program.at, list, end - list / 4);
+    this.#scan.readAhead(program.at, list, end - list / 4, this.#scratch.top);
   }
 
   /** Adds to an answer what a thread has counted by value in its last run. */
@@ -340,7 +340,7 @@ export class Matcher {
     for (const more of program.more) this.#writeWithin(entry, more, bits);
     scan.markWords(entry, program.at, bits, wordBits, levels, 1, top);
     const others = hasOtherNames ? this.#othersOf(entry) : 0;
-    if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at))) {
+    if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at, top))) {
       for (const more of program.more) this.#writeOtherWithin(entry, others, more);
       if (ranges.length > 0 || form) scan.markOthers(others, bits, nameBits);
       else scan.all(others, nameBits);
@@ -359,9 +359,9 @@ export class Matcher {
 
   /** Whether a bucket may have the words. Looking them up takes less time than filtering the lines. */
   #mayHaveWords(entry: number, { at, more }: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuestion): boolean {
-    if (more.length > 0 || meantNeedles.length > 0 || this.#scan.mayHaveWords(entry, at)) return true;
+    if (more.length > 0 || meantNeedles.length > 0 || this.#scan.mayHaveWords(entry, at, 0)) return true;
     const others = hasOtherNames ? this.#othersOf(entry) : 0;
-    return others !== 0 && this.#scan.mayHaveWords(others, at) !== 0;
+    return others !== 0 && this.#scan.mayHaveWords(others, at, 0) !== 0;
   }
 
   /** Marks the lines that have what readings need besides words. */

@@ -23,6 +23,6 @@ export interface Snapshot {
 }
 
 /** In bytes, of an entry in the directory: the class Bucket of wasm/bucket.ts. */
-export const entrySize = 108;
+export const entrySize = 112;
 /** The places of some values in an entry, in words: the bucket of other names, whose lines these are, which are active, kinds. */
-export const [othersWord, ownersWord, activeWord, kindsWord, kindTableWord] = [22, 23, 24, 25, 26] as const;
+export const [othersWord, ownersWord, activeWord, kindsWord, kindTableWord] = [23, 24, 25, 26, 27] as const;

@@ -169,6 +169,31 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     );
   });
 
+  test.each([
+    { q: 'alfa beta', isFuzzy: false },
+    { q: 'alfa beta', isFuzzy: true },
+    { q: 'zlfa betz', isFuzzy: true },
+    { q: 'beta alf', isFuzzy: false },
+    { q: 'alphabet betas', isFuzzy: false },
+  ])('the better of two names is found after the other one, however little it is better: $q, $isFuzzy', ({ q, isFuzzy }) => {
+    const names = ['', 'gama ', 'gama gama '].flatMap((before) =>
+      ['alfa beta', 'alfa gama beta', 'beta alfa', 'alfa betas', 'alfas beta', 'alphabet betas', 'alphabet betasian'].flatMap(
+        (words) => ['', ' gama'].map((after) => before + words + after),
+      ),
+    );
+    const lines = names.flatMap((name): Line[] => [
+      { ...plainLine, name, status: active },
+      { ...plainLine, name, status: active + 1 },
+      { ...plainLine, name: 'other', others: [name], status: active },
+    ]);
+    const records = lines.map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
+    const levelIn = wordsModel(records)({ q, isFuzzy }, true);
+    const sorted = records.filter((one) => levelIn(one)).sort((one, other) => (levelIn(one) ?? 0) - (levelIn(other) ?? 0));
+    for (const [place, known] of sorted.entries())
+      for (const better of sorted.slice(place + 1, place + 4))
+        compare([[known], [better]], [{ q, isFuzzy, hasOthers: true, ranges: [] }], 0, kind);
+  });
+
   test('a bucket of more than 2,048 lines finds the same', () => {
     const of = (place: number) => vocabulary[place % vocabulary.length] as string;
     const lines = Array.from({ length: 2_100 }, (_, place): Line => {

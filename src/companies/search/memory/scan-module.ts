@@ -59,8 +59,8 @@ export interface ScanModule {
   lettersOf(at: number, length: number): number;
   writeSimilar(alternative: number, states: number): void;
   wordCount(counts: number, at: number, length: number): number;
-  mayHaveWords(bucket: number, words: number): number;
-  readAhead(words: number, list: number, count: number): void;
+  mayHaveWords(bucket: number, words: number, top: number): number;
+  readAhead(words: number, list: number, count: number, top: number): void;
   leaveGroup(group: number, rows: number, member: number): void;
   markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number, top: number): number;
   shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, most: number, list: number): number;

@@ -16,6 +16,7 @@ const wordFields = [
   'number',
   'address',
   'number',
+  'number',
 ] as const;
 
 interface IndexedTexts {

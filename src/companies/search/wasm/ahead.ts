@@ -6,7 +6,8 @@
 import { Bucket, occursOnce, wordAt } from './bucket';
 import { fewWords, findBlocks, hasLetters, mayHave, mayMatch, mayMatchAny } from './lookup';
 import { denseMark } from './postings';
-import { Alternative, Element, rareElementOf, readingOf, Words } from './program';
+import { Alternative, alternativeOf, Element, rareElementOf, readingOf, Words } from './program';
+import { isAlone, mayBeBest, Top } from './top';
 
 /** In bytes: what the processor reads at once. */
 const lineSize: usize = 64;
@@ -23,22 +24,18 @@ function read(from: usize, size: usize): u32 {
 }
 
 @inline
-function alternativeOf(element: Element, index: u32): Alternative {
-  return changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
-}
-
-@inline
 function bucketAt(list: usize, index: u32): Bucket {
   return changetype<Bucket>(load<usize>(list + 4 * <usize>index));
 }
 
 /** `list` has the addresses of the buckets, and is changed. Of the readings only the first one is looked at: few others match. */
-export function readAhead(words: Words, list: usize, count: u32): void {
+export function readAhead(words: Words, list: usize, count: u32, top: usize): void {
   const reading = readingOf(words, 0);
   let left: u32 = 0;
   for (let index: u32 = 0; index < count; index++) {
     const bucket = bucketAt(list, index);
     if (!mayMatchAny(words, bucket) || !mayMatch(reading, bucket)) continue;
+    if (isAlone(top) && !mayBeBest(bucket, reading, changetype<Top>(top))) continue;
     words.read += read(bucket.samples, <usize>(bucket.vocabularySize >> 2));
     store<usize>(list + 4 * <usize>(left++), changetype<usize>(bucket));
   }

@@ -36,6 +36,8 @@ export class Bucket {
   /** How many words each line has, a byte each, and all lines together. */
   sizes: usize;
   wordCount: u32;
+  /** The first letters of all names: a bit for the lowest five bits of each. */
+  initials: u32;
   /** The bucket of the other names of its lines, or 0. */
   others: usize;
   /** Of a bucket of other names: the line that each name belongs to, two bytes each. */

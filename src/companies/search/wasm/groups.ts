@@ -51,10 +51,15 @@ export function shortKey(bytes: u32, length: usize): u32 {
   return bytes & (length === 2 ? 0xffff : 0xffffff);
 }
 
-/** A whole word of one or two bytes, with a byte after it that no text has there. */
+/** In bytes: whole words of up to so many have a key. */
+export const longestShortWord: u32 = 4;
+
+/** A short whole word, from its first four bytes, with a byte after it that no text has there. */
 @inline
 export function shortWordKey(bytes: u32, length: usize): u32 {
-  return length === 1 ? bytes & 0xff : bytes | 0x800000;
+  if (length === 1) return bytes & 0xff;
+  if (length === 2) return (bytes & 0xffff) | 0x800000;
+  return (length === 3 ? (bytes & 0xffffff) | 0xff000000 : bytes) * 0x85ebca6b;
 }
 
 /** The first five or eight bytes of a word, from its first eight as a number, see `headOf` of vocabulary.ts. */

@@ -1,8 +1,8 @@
 /** Finds the numbers of typed words in the vocabulary of a bucket. The keys of its group say first whether it can have them. */
 
 import { Bucket, wordAt, wordLength } from './bucket';
-import { longKey, membersWith, shortKey, shortWordKey } from './groups';
-import { Alternative, Element, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
+import { longestShortWord, longKey, membersWith, shortKey, shortWordKey } from './groups';
+import { Alternative, alternativeOf, Element, Group, Numbers, rareElementOf, Reading, readingOf, Words } from './program';
 import { compareRest, headOf } from './sort';
 
 /** Whether a reading may match in a bucket, by the keys of its group. */
@@ -47,10 +47,17 @@ function membersOf(reading: Reading, bucket: Bucket): u64 {
 function membersWithElement(element: Element, bucket: Bucket): u64 {
   let members: u64 = 0;
   for (let index: u32 = 0; index < element.count; index++) {
-    const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
+    const one = alternativeOf(element, index);
     const some = one.mistakes > 0 ? u64.MAX_VALUE : membersWithWord(one, bucket);
-    if (bucket.owners === 0) one.members = some;
-    else one.otherMembers = some;
+    const isShort = one.mistakes === 0 && one.length <= longestShortWord;
+    const whole = isShort ? some & membersWith(bucket, shortWordKey(load<u32>(one.at), one.length)) : some;
+    if (bucket.owners === 0) {
+      one.members = some;
+      one.wholeMembers = whole;
+    } else {
+      one.otherMembers = some;
+      one.otherWholeMembers = whole;
+    }
     members |= some;
   }
   return members;
@@ -60,7 +67,7 @@ function membersWithElement(element: Element, bucket: Bucket): u64 {
 function membersWithWord(word: Alternative, bucket: Bucket): u64 {
   const at = word.at;
   const length = word.length;
-  if (word.isWhole && length <= 2) return membersWith(bucket, shortWordKey(load<u16>(at), length));
+  if (word.isWhole && length <= longestShortWord) return membersWith(bucket, shortWordKey(load<u32>(at), length));
   if (length < 2) return u64.MAX_VALUE;
   let members = membersWith(bucket, shortKey(load<u32>(at), length));
   if (length >= 5) members &= membersWith(bucket, longKey(headOf(at, length), 5));
@@ -91,13 +98,20 @@ export function mayHave(bucket: Bucket, one: Alternative): bool {
   return one.mistakes === 0 && ((members >> <u64>bucket.member) & 1) !== 0;
 }
 
+/** Whether a bucket may have a word that is an alternative as a whole, by the keys of its group. */
+@inline
+export function mayBeWhole(bucket: Bucket, one: Alternative): bool {
+  const members = bucket.owners === 0 ? one.wholeMembers : one.otherWholeMembers;
+  return ((members >> <u64>bucket.member) & 1) !== 0;
+}
+
 /** Looks the numbers of an element up that need no mistakes. Returns whether there are any. */
 export function lookUp(element: Element, bucket: Bucket): bool {
   if (element.bucket === changetype<usize>(bucket)) return element.rangeCount !== 0;
   element.bucket = changetype<usize>(bucket);
   element.rangeCount = 0;
   for (let index: u32 = 0; index < element.count; index++) {
-    const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
+    const one = alternativeOf(element, index);
     if (!mayHave(bucket, one)) continue;
     findBlocks(one, bucket);
     lookUpWord(element, bucket, one);
@@ -117,8 +131,7 @@ function lookUpWord(element: Element, bucket: Bucket, typed: Alternative): void 
     end = lastBegun(bucket, typed.sureEnd, last, typed);
   } else if (last - from <= fewWords) {
     while (from < last && !beginsWith(bucket, from, typed)) from++;
-    end = from;
-    while (end < last && beginsWith(bucket, end, typed)) end++;
+    end = from < last ? lastBegun(bucket, from + 1, last, typed) : from;
   } else {
     from = firstFrom(bucket, from, last, at, length);
     end = firstAfter(bucket, from, last, at, length);
@@ -201,10 +214,15 @@ function lastFrom(bucket: Bucket, low: u32, high: u32, at: usize, length: usize)
   return low;
 }
 
-/** The first of a few numbers whose word does not begin with a typed one. The letters of most words say it. */
+/**
+ * The first of a few numbers whose word does not begin with a typed one. The letters of the next word after them nearly always say
+ * it, so that only the text of the last one is read.
+ */
 function lastBegun(bucket: Bucket, low: u32, high: u32, typed: Alternative): u32 {
-  while (low < high && !hasLetters(bucket, high - 1, typed)) high--;
-  return lastFrom(bucket, low, high, typed.at, typed.length);
+  let end = low;
+  while (end < high && hasLetters(bucket, end, typed)) end++;
+  if (end === low || begins(bucket, end - 1, typed.at, typed.length)) return end;
+  return lastFrom(bucket, low, end - 1, typed.at, typed.length);
 }
 
 /** Whether a word begins with a typed one. Its letters say first whether it can. */

@@ -26,6 +26,9 @@ export class Alternative {
   /** Which buckets of the two groups of the question may have it. */
   members: u64;
   otherMembers: u64;
+  /** The same, as a whole word. */
+  wholeMembers: u64;
+  otherWholeMembers: u64;
 }
 
 /** Which numbers of words fit, in one bucket: they are looked up when they are needed. */
@@ -123,6 +126,11 @@ export function readingOf(words: Words, index: u32): Reading {
 @inline
 export function elementOf(reading: Reading, index: u32): Element {
   return changetype<Element>(load<usize>(reading.elements + 4 * <usize>index));
+}
+
+@inline
+export function alternativeOf(element: Element, index: u32): Alternative {
+  return changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
 }
 
 /** The element that is the so manyth rarest. */

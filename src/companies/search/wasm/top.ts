@@ -5,7 +5,8 @@
 
 import { bits64, Bucket, lowest } from './bucket';
 import { fieldSize } from './lines';
-import { Element, elementOf, Numbers, Reading, Term, Words } from './program';
+import { mayBeWhole } from './lookup';
+import { alternativeOf, Element, elementOf, Numbers, Reading, Term, Words } from './program';
 import { firstWords, Visit, visitElement } from './postings';
 
 @unmanaged
@@ -20,6 +21,12 @@ export class Top {
   levelled: usize;
   /** Whether all other names are left out, and not even counted. */
   isAlone: u32;
+}
+
+/** Whether only the best names are wanted. */
+@inline
+export function isAlone(top: usize): bool {
+  return top !== 0 && changetype<Top>(top).isAlone !== 0;
 }
 
 /** Raises the floor until fewer names than wanted are above it. */
@@ -39,11 +46,15 @@ class Limits {
 
 const anySize: u32 = 255;
 
-/** How many words a name may have so that its level is not below the floor. `level` is that of a name with very many words. */
+/**
+ * How many words a name may have so that its level is not below the floor, or 0 if there is no such name. `level` is that of a name
+ * with very many words; a name with this level has at least so many.
+ */
 @inline
-function mostWords(level: u32, floor: u32): u32 {
-  if ((level | 31) < floor) return 0;
-  return level >= floor ? anySize : 31 - (floor & 31);
+function mostWords(level: u32, least: u32, floor: u32): u32 {
+  if (level >= floor) return anySize;
+  const most: u32 = 31 - (floor & 31);
+  return (level | 31) < floor || most < least ? 0 : most;
 }
 
 @inline
@@ -58,12 +69,44 @@ export function writeLimits(bucket: Bucket, reading: Reading, words: Words, top:
   const level = (wholenessOf(reading) << 9) | (current << 6);
   // Neighbours as typed, and from the first word on.
   const ordered = reading.isOrdered !== 0 ? level | (2 << 7) : level;
-  const first = reading.isOrdered !== 0 ? level | (3 << 7) : level;
-  limits.active = mostWords(ordered | (1 << 5), top.floor);
-  limits.other = mostWords(ordered, top.floor);
-  limits.activeFirst = mostWords(first | (1 << 5), top.floor);
-  limits.otherFirst = mostWords(first, top.floor);
+  const first = reading.isOrdered !== 0 && mayBeginWith(bucket, elementOf(reading, 0)) ? level | (3 << 7) : ordered;
+  // Neighbours that do not begin a name have another word before them.
+  const least: u32 = reading.isOrdered !== 0 ? reading.elementCount + 1 : 0;
+  limits.active = mostWords(ordered | (1 << 5), least, top.floor);
+  limits.other = mostWords(ordered, least, top.floor);
+  limits.activeFirst = first === ordered ? 0 : mostWords(first | (1 << 5), reading.elementCount, top.floor);
+  limits.otherFirst = first === ordered ? 0 : mostWords(first, reading.elementCount, top.floor);
   return limits.active !== anySize || (limits.other !== anySize && bucket.active !== 0);
+}
+
+@inline
+function mayHaveWhole(bucket: Bucket, element: Element): bool {
+  for (let index: u32 = 0; index < element.count; index++) if (mayBeWhole(bucket, alternativeOf(element, index))) return true;
+  return false;
+}
+
+/** Whether a name of the bucket may have an element as its first word, by the first letters alone. */
+@inline
+function mayBeginWith(bucket: Bucket, element: Element): bool {
+  if (element.mistaken !== 0) return true;
+  for (let index: u32 = 0; index < element.count; index++)
+    if (((bucket.initials >> (<u32>load<u8>(alternativeOf(element, index).at) & 31)) & 1) !== 0) return true;
+  return false;
+}
+
+/**
+ * Whether the names of a bucket that match a reading can be among the best, before any word is looked up: at best they have all
+ * typed words next to each other, and only one more before them unless they begin so. Keys say which words can be whole.
+ */
+export function mayBeBest(bucket: Bucket, reading: Reading, top: Top): bool {
+  if (top.floor === 0 || reading.isOrdered === 0 || reading.count !== reading.elementCount) return true;
+  let whole: u32 = 0;
+  for (let index: u32 = 0; index < reading.count; index++)
+    if (mayHaveWhole(bucket, elementOf(reading, index))) whole += 2 * changetype<Term>(reading.terms + index * offsetof<Term>()).weight;
+  const level: u32 = (((15 * whole) / (2 * reading.weight)) << 9) | (<u32>(bucket.owners === 0) << 6) | (1 << 5);
+  const size = reading.elementCount;
+  if ((level | (2 << 7) | (31 - min<u32>(31, size + 1))) >= top.floor) return true;
+  return (level | (3 << 7) | (31 - min<u32>(31, size))) >= top.floor && mayBeginWith(bucket, elementOf(reading, 0));
 }
 
 /** How much of the typed words can be whole words of a name of the bucket. */

@@ -7,7 +7,7 @@ import { Bucket, hasList, lineEnd, wordAt, wordLength } from './bucket';
 import { lettersOfHead } from './letters';
 import { denseMark, makeDense, narrowLines, narrowWords, timesOf, wordBits } from './postings';
 import { endOfLine, endOfWord, letterSize } from './characters';
-import { addKey, bitOf, columnOf, longKey, pairKey, shortKey, shortWordKey } from './groups';
+import { addKey, bitOf, columnOf, longestShortWord, longKey, pairKey, shortKey, shortWordKey } from './groups';
 import { compareRest, Entry, headOf, sort, sortRoom } from './sort';
 
 /** Stands after the last word of a line, and is no number of a word. */
@@ -37,6 +37,7 @@ class Room {
   isLong: u32;
   sizes: usize;
   wordCount: u32;
+  initials: u32;
 }
 
 /** The hash of a word whose head is known. */
@@ -126,6 +127,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   const bit = bitOf(bucket);
   let size: u32 = 0;
   let longest: u32 = 0;
+  let initials: u32 = 0;
   let end = words;
   let at = bucket.text;
   for (let line: u32 = 0; line < bucket.lines; line++) {
@@ -188,6 +190,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         store<u64>(times, load<u64>(times) + 1);
       }
       if (end !== nameWords + 2) addKey(column, rows, bit, pairKey(hashBefore, head));
+      else initials |= (<u32>1) << (<u32>load<u8>(from) & 31);
       hashBefore = hash;
       // The other beginnings are in the text.
       if (isUnusual) addKey(column, rows, bit, shortKey(load<u32>(from), 2));
@@ -205,6 +208,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   room.vocabulary = room.start;
   room.vocabularySize = size;
   room.wordCount = <u32>((end - words) >> 1) - bucket.lines;
+  room.initials = initials;
   let listed: u32 = 0;
   let mostTimes: u32 = 0;
   let read: u32 = 0;
@@ -231,7 +235,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
 
 @inline
 function addWordKeys(column: usize, rows: u32, bit: u32, word: usize, length: usize, head: u64): void {
-  if (length <= 2) addKey(column, rows, bit, shortWordKey(load<u16>(word), length));
+  if (<u32>length <= longestShortWord) addKey(column, rows, bit, shortWordKey(load<u32>(word), length));
   if (length >= 5) addKey(column, rows, bit, longKey(head, 5));
   if (length >= 8) addKey(column, rows, bit, longKey(head, 8));
 }

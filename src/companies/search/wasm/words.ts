@@ -9,8 +9,8 @@ import { all, fieldSize } from './lines';
 import { lookUp, mayMatch, mayMatchAny } from './lookup';
 import { findMistaken, mistakenSize } from './mistakes';
 import { Visit, visitElement } from './postings';
-import { Alternative, Element, rareElementOf, Reading, readingOf, Words } from './program';
-import { keepBest, Top, writeLimits } from './top';
+import { Alternative, alternativeOf, Element, rareElementOf, Reading, readingOf, Words } from './program';
+import { isAlone, keepBest, mayBeBest, Top, writeLimits } from './top';
 
 /**
  * Marks the names of a bucket that match one of the readings and are marked in `within`, and unmarks all others. If there are
@@ -34,21 +34,23 @@ export function markWords(
   let isCleared = false;
   for (let index: u32 = 0; index < words.count; index++) {
     const reading = readingOf(words, index);
-    if (!mayMatch(reading, bucket) || !lookUpAll(reading, bucket, words)) continue;
+    if (!mayMatch(reading, bucket)) continue;
+    if (isAlone(top) && !mayBeBest(bucket, reading, changetype<Top>(top))) continue;
+    if (!lookUpAll(reading, bucket, words)) continue;
     // Without levels, and if no words must be neighbours, names match if they have all words.
     const isRead = levels !== 0 || reading.count !== reading.elementCount;
     const hasLimits = top !== 0 && writeLimits(bucket, reading, words, changetype<Top>(top), current);
     let some = reading.within !== 0 ? reading.within : within;
-    const isAlone = hasLimits && changetype<Top>(top).isAlone !== 0;
-    if (isAlone) {
+    const hasBestAlone = hasLimits && isAlone(top);
+    if (hasBestAlone) {
       memory.copy(words.candidates, some, size);
       if (!keepBest(bucket, reading, words)) continue;
       some = words.candidates;
     }
-    if (!markCandidates(bucket, reading, words, some, isRead && (!hasLimits || isAlone))) continue;
+    if (!markCandidates(bucket, reading, words, some, isRead && (!hasLimits || hasBestAlone))) continue;
     if (levels !== 0 && !isCleared) memory.fill(levels, 0, 2 * <usize>bucket.lines);
     isCleared = true;
-    if (!isRead || (hasLimits && !isAlone)) {
+    if (!isRead || (hasLimits && !hasBestAlone)) {
       for (let at: usize = 0; at < size; at += 8)
         store<u64>(bits + at, load<u64>(bits + at) | load<u64>(words.candidates + at));
       isAny = true;
@@ -61,13 +63,14 @@ export function markWords(
 
 /**
  * Whether a bucket may have names with the words of a reading: this takes less time than to read the facts of its lines, and few
- * buckets have a word with mistakes.
+ * buckets have a word with mistakes. If only the best names are wanted, these must be able to be among them.
  */
-export function mayHaveWords(bucket: Bucket, words: Words): bool {
+export function mayHaveWords(bucket: Bucket, words: Words, top: usize): bool {
   if (!mayMatchAny(words, bucket)) return false;
   for (let index: u32 = 0; index < words.count; index++) {
     const reading = readingOf(words, index);
-    if (mayMatch(reading, bucket) && lookUpAll(reading, bucket, words)) return true;
+    if (!mayMatch(reading, bucket) || (isAlone(top) && !mayBeBest(bucket, reading, changetype<Top>(top)))) continue;
+    if (lookUpAll(reading, bucket, words)) return true;
   }
   return false;
 }
@@ -162,7 +165,7 @@ function lookUpMistaken(element: Element, bucket: Bucket, states: usize, within:
   memory.fill(element.mistaken, 0, mistakenSize(bucket.vocabularySize));
   let isAny = false;
   for (let index: u32 = 0; index < element.count; index++) {
-    const one = changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
+    const one = alternativeOf(element, index);
     if (one.mistakes > 0 && findMistaken(bucket, one, states, within, element.mistaken)) isAny = true;
   }
   found.element = changetype<usize>(element);

@@ -63,6 +63,12 @@ const comparedLetters = 8;
 export const weightFor = (lines: number, count: number): number =>
   Math.max(1, Math.round(256 * Math.log2(1 + lines / (1 + count))));
 
+/** How rare, as a weight, words are at most that begin with one, two or three letters: the words that one types are others. */
+const shortRarities = [0, 450, 1_200, 1_800];
+
+/** How rare an element is at most. */
+const rarity = ([first]: Element): number => (first?.isWhole ? undefined : shortRarities[first?.text.length ?? 0]) ?? Infinity;
+
 /** Writes the readings of typed words into a slot of the scratch memory, as the classes of wasm/program.ts. */
 export class ProgramWriter {
   readonly #place: Place;
@@ -131,7 +137,7 @@ export class ProgramWriter {
     const isOrdered = pieces.length === 0 && number === undefined ? 1 : 0;
     const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
     const count = lists.flat().length;
-    const weights = terms.flatMap(({ elements: own, typed }) => own.map(() => sum(typed)));
+    const weights = terms.flatMap(({ elements: own, typed }) => own.map((element) => Math.min(sum(typed), rarity(element))));
     const order = [...weights.keys()].sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
     return {
       words: [
@@ -236,8 +242,8 @@ const levelsSize = 256 * 24;
 const limitsSize = 16;
 const membersSize = 16;
 /** In bytes, of the class Alternative of wasm/program.ts; and room for its last fields, from a multiple of eight bytes on. */
-const alternativeSize = 72;
-const membersSpace = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+const alternativeSize = 88;
+const membersSpace = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 /** The place of `within` among the words of a reading. */
 const withinWord = 5;
 
