@@ -36,9 +36,14 @@ const warmUpFrom = 256;
 /** In milliseconds after names were read for the first time: the first search is answered by then. */
 const warmUpDelay = 500;
 
+/** So often each question is asked: less, and the first searches of people would take up to twice as long as later ones. */
+const warmUpTurns = 3;
+
+const wordsToWarmUp = (...typed: string[]): Question => ({ words: { typed, isFuzzy: false }, ranges: [] });
+
 /**
- * Questions that use the loops of facets, filters, words and typing mistakes. V8 compiles a loop well only after it has run for a
- * while, so the first of these questions would take twice as long.
+ * Questions that use the loops of facets, filters, words, typing mistakes and suggestions. V8 compiles a loop well only after it
+ * has run for a while.
  */
 export const warmUpJobs: readonly Job[] = [
   {
@@ -47,13 +52,16 @@ export const warmUpJobs: readonly Job[] = [
   },
   {
     question: {
-      words: { typed: ['and', 'co'], isFuzzy: false },
+      ...wordsToWarmUp('and', 'co'),
       hasOtherNames: true,
       ranges: [{ column: 'day', from: 1, to: columns.day.mask }],
     },
     tallies: ['level'],
   },
-  { question: { words: { typed: ['limtied'], isFuzzy: true }, ranges: [] }, tallies: ['level'] },
+  { question: wordsToWarmUp('limited', 'and'), tallies: ['level'], best: 100 },
+  { question: { words: { typed: ['limtied'], isFuzzy: true }, ranges: [] }, tallies: ['level'], best: 100 },
+  { question: { ...wordsToWarmUp('and', 'c'), hasOtherNames: true }, tallies: ['level'], best: 10, isBestAlone: true },
+  { question: { fragment: { bytes: Buffer.from('ted'), begins: 'word' }, ranges: [] }, tallies: [], enough: 40 },
 ];
 
 interface ScannerOptions {
@@ -257,7 +265,7 @@ export class Scanner implements Counter {
 
   /** Answers questions that nobody asked, once, as long as nothing new was read. */
   async #warmUpLoops(version: string): Promise<void> {
-    for (const job of warmUpJobs)
+    for (const job of Array.from({ length: warmUpTurns }, () => warmUpJobs).flat())
       if (this.#matcher?.snapshot.version === version) await this.answer(job, version, 'warming up').catch(() => {});
   }
 }
