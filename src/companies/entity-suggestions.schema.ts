@@ -46,9 +46,10 @@ builder.queryField('entitySuggestions', (t) =>
     type: [EntitySuggestion],
     nullable: true,
     description:
-      'Records for what was typed so far: a number first, where it looks like one, then names that contain it as it was typed, ' +
-      'those that begin with it before others and active records before ended ones; then names, also other ones, with all its ' +
-      'words in any order. If there is none, words may have typing mistakes.',
+      'Records for what was typed so far: a number first, where it looks like one. For one word, then names that contain it, ' +
+      'those with a word that begins with it before others and active records before ended ones. For several, names that begin ' +
+      'with the text, then names, also other ones, with all words in any order, and if there is none, names that contain the ' +
+      'text. If there is still none, words may have typing mistakes.',
     extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {
       q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),

@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Suggest company records as one types
-         * @description Records for what was typed so far: a number first, where it looks like one, then names that contain it as it was typed, then names, also other ones, with all its words in any order. If there is none, words may have typing mistakes.
+         * @description Records for what was typed so far: a number first, where it looks like one. For one word, then names that contain it. For several, names that begin with the text, then names, also other ones, with all words in any order. If there is none, words may have typing mistakes.
          */
         readonly get: operations["suggestEntities"];
         readonly put?: never;

@@ -23,7 +23,7 @@ import { countriesIn, type Filter, normalize, Questions } from './filter.ts';
 import type { SearchedRegister } from './numbers.ts';
 import type { MergedActivity, Question, Tally } from './question.ts';
 import { depthFor, mostRanked } from './relevance-order.ts';
-import { type MatchRange, rangesIn, suggestedByWords, suggestedPositions } from './suggest.ts';
+import { type MatchRange, rangesIn, suggest } from './suggest.ts';
 import { mistakesIn } from './words/readings.ts';
 
 export interface Found {
@@ -171,8 +171,8 @@ export class Search {
   }
 
   /**
-   * Records for the text typed so far: numbers first, if it may be one, then names with a word that begins with it, then names
-   * that contain it, and active records before others; then names with its words in any order.
+   * Records for the text typed so far: numbers first, if it may be one. Several words are looked for as a search by words does. One
+   * word is looked for as text: names with a word that begins with it, then names that contain it, and active records before others.
    */
   async suggest(wanted: Pick<Filter, 'q' | 'country' | 'countries'>, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
@@ -182,11 +182,9 @@ export class Search {
         const question = await this.#question(filter, context);
         if (!question) return [];
         const typed = wordsOfFolded(filter.q ?? '');
-        const first = await suggestedPositions(question, limit, context);
-        const isMore = first.length < limit && typed.length > 0 && this.#counter.hasLevels;
-        const more = isMore ? await suggestedByWords(typed, question, limit, first, context) : { positions: [], isFuzzy: false };
-        const items = await this.#summaries([...first, ...more.positions], context);
-        const words = { typed, isFuzzy: more.isFuzzy };
+        const { positions, isFuzzy } = await suggest(typed, question, limit, context);
+        const items = await this.#summaries(positions, context);
+        const words = { typed, isFuzzy };
         return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, wanted.q ?? '', words) }));
       });
     });

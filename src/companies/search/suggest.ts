@@ -19,8 +19,8 @@ const isNotActive: Range = { column: 'status', from: active + 1, to: columns.sta
 
 type Beginning = Needle['begins'];
 
-/** The kinds of matches, best first. */
-const tiers: [Beginning, Range][] = [
+/** The kinds of names that have the typed text, best first. */
+const textTiers: [Beginning, Range][] = [
   ['line', isActive],
   ['word', isActive],
   ['line', isNotActive],
@@ -28,12 +28,44 @@ const tiers: [Beginning, Range][] = [
   [undefined, isActive],
   [undefined, isNotActive],
 ];
+/** Names that begin with it: they are neighbours, so only their buckets are read. */
+const beginningTiers = [isActive, isNotActive].map((status): [Beginning, Range] => ['line', status]);
 
-/** The positions of the suggested records, best first. */
+/** The positions of suggested records, best first, and whether typed words may be misspelt. */
+interface Suggested {
+  positions: Position[];
+  isFuzzy: boolean;
+}
+
+/**
+ * Of one word the text comes first, anywhere in the names. Of several, names that begin with the text come first, and then names
+ * with all words in any order; only if there is none, the text is looked for inside the names. If nothing matches, words may have
+ * typing mistakes.
+ */
+export async function suggest(
+  typed: readonly string[],
+  question: Question,
+  limit: number,
+  context: SearchContext,
+): Promise<Suggested> {
+  const hasWords = typed.length > 0 && context.counter.hasLevels;
+  const isPhrase = hasWords && typed.length > 1;
+  const byWords = (isFuzzy: boolean, known: Position[] = []) =>
+    suggestedByWords({ typed, isFuzzy }, question, limit, known, context);
+  const byText = (tiers = textTiers) => suggestedPositions(question, limit, context, tiers);
+  const first = await byText(isPhrase ? beginningTiers : textTiers);
+  const exact = hasWords ? await byWords(false, first) : first;
+  const found = exact.length === 0 && isPhrase ? await byText() : exact;
+  const isFuzzy = found.length === 0 && hasWords && typed.some((word) => mistakesIn(word) > 0);
+  return { positions: isFuzzy ? await byWords(true) : found, isFuzzy };
+}
+
+/** The positions of records whose number, or whose name, has the typed text, best first. */
 export async function suggestedPositions(
   { fragment, meant, ranges, countries }: Question,
   limit: number,
   { counter, version, caller }: SearchContext,
+  tiers = textTiers,
 ): Promise<Position[]> {
   if (!fragment) return [];
   const question = (begins: Beginning, status: Range[]): Question => ({
@@ -43,9 +75,12 @@ export async function suggestedPositions(
     countries,
   });
   // All names are read twice at most: once for words that begin with the fragment, once for the fragment anywhere.
-  const ofWords = question('word', []);
+  const ofBeginnings = question(tiers === beginningTiers ? 'line' : 'word', []);
   const ofAll = question(undefined, []);
-  const wanted = tiers.map(([begins, status]) => ({ question: question(begins, [status]), wider: begins ? ofWords : ofAll }));
+  const wanted = tiers.map(([begins, status]) => ({
+    question: question(begins, [status]),
+    wider: begins ? ofBeginnings : ofAll,
+  }));
   return counter.best([...numberTiers({ fragment, meant, ranges, countries }), ...wanted], limit, version, caller);
 }
 
@@ -62,28 +97,25 @@ function numberTiers({ fragment, meant, ranges, countries }: Question): Tier[] {
   ];
 }
 
-/** The best matches of typed words, in any name, that are new. If nothing matches, words may have typing mistakes. */
-export async function suggestedByWords(
-  typed: readonly string[],
+/** Known positions, and after them the best matches of typed words, in any name, that are new. */
+async function suggestedByWords(
+  words: TypedWords,
   { ranges, countries }: Question,
   limit: number,
   known: readonly Position[],
   { counter, version, caller }: SearchContext,
-): Promise<{ positions: Position[]; isFuzzy: boolean }> {
-  const mayBeFuzzy = known.length === 0 && typed.some((word) => mistakesIn(word) > 0);
-  for (const isFuzzy of mayBeFuzzy ? [false, true] : [false]) {
-    const wanted = limit + known.length;
-    const question: Question = { words: { typed, isFuzzy }, hasOtherNames: true, ranges, countries };
-    const job: Job = { question, tallies: ['level'], best: wanted, isBestAlone: true };
-    const { counts, tallies, best } = await counter.answer(job, version, caller);
-    const size = Math.min(wanted, sum(counts));
-    const [levels] = tallies;
-    if (size === 0 || !levels || !best) continue;
-    const found = await counter.ranked(question, { levels, best }, { offset: 0, size }, version);
-    const isNew = ({ bucket, line }: Position) => !known.some((one) => one.bucket === bucket && one.line === line);
-    return { positions: found.filter(isNew).slice(0, limit - known.length), isFuzzy };
-  }
-  return { positions: [], isFuzzy: false };
+): Promise<Position[]> {
+  if (known.length >= limit) return [...known];
+  const wanted = limit + known.length;
+  const question: Question = { words, hasOtherNames: true, ranges, countries };
+  const job: Job = { question, tallies: ['level'], best: wanted, isBestAlone: true };
+  const { counts, tallies, best } = await counter.answer(job, version, caller);
+  const size = Math.min(wanted, sum(counts));
+  const [levels] = tallies;
+  if (size === 0 || !levels || !best) return [...known];
+  const found = await counter.ranked(question, { levels, best }, { offset: 0, size }, version);
+  const isNew = ({ bucket, line }: Position) => !known.some((one) => one.bucket === bucket && one.line === line);
+  return [...known, ...found.filter(isNew)].slice(0, limit);
 }
 
 /** The places of the typed text in an unfolded name; if it does not have the text, those of the typed words. */

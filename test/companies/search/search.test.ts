@@ -6,6 +6,7 @@ import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { DataVersion } from '../../../src/companies/data/data-version.ts';
 import { DerivedFields } from '../../../src/companies/data/derived-fields.ts';
 import { separator } from '../../../src/companies/format/search-text.ts';
+import { wordsOfFolded } from '../../../src/companies/format/words.ts';
 import type { Filter } from '../../../src/companies/search/filter.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
@@ -188,6 +189,21 @@ function matching(filter: Filter): Plain[] {
     );
 }
 
+/** Finds the records that have all words, by the model, with their levels. */
+function wordMatches() {
+  const named = new Map(
+    records.map((record) => [record, { ...record, name: record.text, isActive: record.status === 'active' }]),
+  );
+  const model = wordsModel([...named.values()]);
+  return (q: string, isFuzzy: boolean, hasOthers: boolean, rest: Filter): (Plain & { level: number })[] => {
+    const levelIn = model({ q: plainly(q), isFuzzy }, hasOthers);
+    return matching(rest).flatMap((record) => {
+      const level = levelIn(named.get(record) as NonNullable<ReturnType<typeof named.get>>);
+      return level === undefined ? [] : [{ ...record, level }];
+    });
+  };
+}
+
 const scan = (filter: Filter): string[] => matching(filter).map(({ id }) => id);
 
 /** Words are searched elsewhere. */
@@ -351,17 +367,7 @@ test(
   async () => {
     const one = new Scanner({ databaseUrl: ground.url, threads: 1, readInPlace: 0 });
     const searches = [search, new Search({ pool, version: new DataVersion(pool), counter: one, registers })];
-    const named = new Map(
-      records.map((record) => [record, { ...record, name: record.text, isActive: record.status === 'active' }]),
-    );
-    const model = wordsModel([...named.values()]);
-    const levelsOf = (q: string, isFuzzy: boolean, hasOthers: boolean, rest: Filter) => {
-      const levelIn = model({ q: plainly(q), isFuzzy }, hasOthers);
-      return matching(rest).flatMap((record) => {
-        const level = levelIn(named.get(record) as NonNullable<ReturnType<typeof named.get>>);
-        return level === undefined ? [] : [{ ...record, level }];
-      });
-    };
+    const levelsOf = wordMatches();
     await fc.assert(
       fc.asyncProperty(
         fc.record({ q: typedWords, rest: fewFilters, names: fc.constantFrom('current', 'all'), fuzzy: fc.boolean() }),
@@ -491,38 +497,73 @@ test(
   timeLimit,
 );
 
+const someCountries = fc.constantFrom<Filter>(
+  {},
+  { country: 'MD' },
+  { country: 'gb' },
+  { country: 'ZZ' },
+  { countries: ['no', 'MD'] },
+);
+
+/** The records whose name or number has a text, the best suggestions first. */
+function withText(q: string, where: Filter): Plain[] {
+  const folded = plainly(q.trim());
+  const begins = (text: string) =>
+    text.startsWith(folded) ||
+    [...text.matchAll(/[^\p{L}\p{N}\p{M}・]/gu)].some(({ index }) => text.startsWith(folded, index + 1));
+  const rank = ({ text, number, status }: Plain) =>
+    (begins(text) || begins(number) ? 0 : 4) + (status === 'active' ? 0 : 2) + (text.startsWith(folded) ? 0 : 1);
+  return matching({ q, ...where }).toSorted((a, b) => rank(a) - rank(b));
+}
+
 test(
-  'suggestions are the best of a plain scan, in their order, with the places in the name',
+  'suggestions for one word are the best of a plain scan, in their order, with the places in the name',
   async () => {
-    const begins = (text: string, q: string) =>
-      text.startsWith(q) || [...text.matchAll(/[^\p{L}\p{N}\p{M}・]/gu)].some(({ index }) => text.startsWith(q, index + 1));
+    await fc.assert(
+      fc.asyncProperty(fragment, someCountries, fc.integer({ min: 1, max: 25 }), async (q, where, limit) => {
+        const folded = plainly(q.trim());
+        fc.pre(folded !== '' && wordsOfFolded(folded).length < 2);
+        const expected = withText(q, where).slice(0, limit);
+        const found = await search.suggest({ q, ...where }, limit, 'test');
+        // Names with the word in another spelling, or in another name, come after those that contain the text.
+        expect(found.slice(0, expected.length).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+        expect(found.length).toBeLessThanOrEqual(limit);
+        for (const { canonicalName, ranges } of found.slice(0, expected.length)) {
+          for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toContain(folded);
+          if (plainly(canonicalName).includes(folded)) expect(ranges.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: runs },
+    );
+  },
+  timeLimit,
+);
+
+test(
+  'suggestions for several words begin with them, then have all of them; else the text; else typing mistakes',
+  async () => {
+    const levelsOf = wordMatches();
+    const best = (q: string, isFuzzy: boolean, where: Filter): Plain[] =>
+      levelsOf(q, isFuzzy, true, where).sort((a, b) => b.level - a.level);
     await fc.assert(
       fc.asyncProperty(
-        fragment,
-        fc.constantFrom<Filter>({}, { country: 'MD' }, { country: 'gb' }, { country: 'ZZ' }, { countries: ['no', 'MD'] }),
+        fc.oneof(fragment, typedWords),
+        someCountries,
         fc.integer({ min: 1, max: 25 }),
         async (q, where, limit) => {
           const folded = plainly(q.trim());
-          fc.pre(folded !== '');
-          const rank = ({ text, number, status }: Plain) =>
-            (begins(text, folded) || begins(number, folded) ? 0 : 4) +
-            (status === 'active' ? 0 : 2) +
-            (text.startsWith(folded) ? 0 : 1);
-          const expected = matching({ q, ...where })
-            .toSorted((a, b) => rank(a) - rank(b))
-            .slice(0, limit);
+          // A number comes before all names.
+          fc.pre(wordsOfFolded(folded).length > 1 && !/\p{N}/u.test(folded));
+          const text = withText(q, where);
+          const exact = [...text.filter((one) => one.text.startsWith(folded)), ...best(q, false, where)];
+          const expected = [exact, text, best(q, true, where)].find((some) => some.length > 0) ?? [];
           const found = await search.suggest({ q, ...where }, limit, 'test');
-          // Names with the words in another order come after those that contain the text.
-          expect(found.slice(0, expected.length).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-          expect(found.length).toBeLessThanOrEqual(limit);
-          for (const { canonicalName, ranges } of found.slice(0, expected.length)) {
-            for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toContain(folded);
-            if (plainly(canonicalName).includes(folded)) expect(ranges.length).toBeGreaterThan(0);
-          }
+          const ids = [...new Set(expected.map(({ id }) => id))].slice(0, limit);
+          expect([q, found.map(({ id }) => id)]).toEqual([q, ids]);
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs / 3 },
     );
   },
   timeLimit,
