@@ -12,9 +12,9 @@ export const suggestEntities = route({
   tag: 'Registry',
   summary: 'Suggest company records as one types',
   description:
-    'Records for what was typed so far: a number first, where it looks like one. For one word, then names that contain it. For ' +
-    'several, names that begin with the text, then names, also other ones, with all words in any order. If there is none, words ' +
-    'may have typing mistakes.',
+    'Records for what was typed so far: a number first, where it looks like one. For one word, then names that contain it. ' +
+    'For several, names that begin with the text, then names, also other ones, with all words in any order. If there is none, ' +
+    'words may have typing mistakes.',
   access: 'apiKey',
   input: {
     query: z.strictObject({

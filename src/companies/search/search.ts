@@ -171,8 +171,7 @@ export class Search {
   }
 
   /**
-   * Records for the text typed so far: numbers first, if it may be one. Several words are looked for as a search by words does. One
-   * word is looked for as text: names with a word that begins with it, then names that contain it, and active records before others.
+   * Records for the text typed so far: numbers first, if it may be one, then names that have it, see suggest.ts.
    */
   async suggest(wanted: Pick<Filter, 'q' | 'country' | 'countries'>, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {

@@ -215,8 +215,8 @@ function lastFrom(bucket: Bucket, low: u32, high: u32, at: usize, length: usize)
 }
 
 /**
- * The first of a few numbers whose word does not begin with a typed one. The letters of the next word after them nearly always say
- * it, so that only the text of the last one is read.
+ * The first of a few numbers whose word does not begin with a typed one. Its letters nearly always say it, so that only the text of
+ * the word before it is read.
  */
 function lastBegun(bucket: Bucket, low: u32, high: u32, typed: Alternative): u32 {
   let end = low;

@@ -47,8 +47,8 @@ class Limits {
 const anySize: u32 = 255;
 
 /**
- * How many words a name may have so that its level is not below the floor, or 0 if there is no such name. `level` is that of a name
- * with very many words; a name with this level has at least so many.
+ * How many words a name may have so that its level is not below the floor, or 0 if there is no such name. `level` is that of a
+ * name with very many words, and `least` how many words a name of such a level has at least.
  */
 @inline
 function mostWords(level: u32, least: u32, floor: u32): u32 {
@@ -102,7 +102,8 @@ export function mayBeBest(bucket: Bucket, reading: Reading, top: Top): bool {
   if (top.floor === 0 || reading.isOrdered === 0 || reading.count !== reading.elementCount) return true;
   let whole: u32 = 0;
   for (let index: u32 = 0; index < reading.count; index++)
-    if (mayHaveWhole(bucket, elementOf(reading, index))) whole += 2 * changetype<Term>(reading.terms + index * offsetof<Term>()).weight;
+    if (mayHaveWhole(bucket, elementOf(reading, index)))
+      whole += 2 * changetype<Term>(reading.terms + index * offsetof<Term>()).weight;
   const level: u32 = (((15 * whole) / (2 * reading.weight)) << 9) | (<u32>(bucket.owners === 0) << 6) | (1 << 5);
   const size = reading.elementCount;
   if ((level | (2 << 7) | (31 - min<u32>(31, size + 1))) >= top.floor) return true;
