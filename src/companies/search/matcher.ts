@@ -174,19 +174,20 @@ export class Matcher {
    * scratch memory until the next run.
    */
   run(jobs: readonly Job[], answers: readonly Pick<Answer, 'counts' | 'best'>[], next: () => number | undefined): void {
-    const prepared = jobs.map(({ question }, slot) => this.#prepare(question, slot));
-    const counting = jobs.map((job) => this.#tallies.begin(job));
+    const asked = jobs.map((job, slot) => ({
+      question: this.#prepare(job.question, slot),
+      tallies: job.tallies,
+      count: this.#tallies.begin(job),
+      answer: answers[slot] as Pick<Answer, 'counts' | 'best'>,
+    }));
     // Only one of the jobs can have levels: a thread has one place for the counts of each tally.
     const { best = 0xffffffff, isBestAlone } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
     this.#words.set([best, 0, 0, this.#scratch.levelled, isBestAlone ? 1 : 0], this.#scratch.top / 4);
     for (let some = taken(next); some.length > 0; some = taken(next)) {
-      for (const question of prepared) this.#readAhead(question, some);
+      for (const { question } of asked) this.#readAhead(question, some);
       for (const bucket of some)
-        for (const [index, { tallies }] of jobs.entries()) {
-          const question = prepared[index] as PreparedQuestion;
-          const answer = answers[index] as Pick<Answer, 'counts' | 'best'>;
-          if (this.#answer(question, tallies, bucket, answer) > 0) counting[index]?.(this.#entry(bucket));
-        }
+        for (const { question, tallies, count, answer } of asked)
+          if (this.#answer(question, tallies, bucket, answer) > 0) count?.(this.#entry(bucket));
     }
   }
 

@@ -127,16 +127,41 @@ export function prepareQuestion(
     });
     return { at: program, hasPlain: fields.has(undefined), more };
   };
-  const { ranges, countries, runs, form } = question;
+  const {
+    fragment,
+    words: typed,
+    hasOtherNames,
+    meant,
+    numbers,
+    ranges,
+    countries,
+    anyOf,
+    runs,
+    activities,
+    nace,
+    form,
+  } = question;
   const kindRanges = ranges.filter(({ column }) => columns[column].of === 'kind');
+  // All questions have the same fields in the same order: V8 would compile the loops anew for each new shape.
   return {
-    ...question,
+    fragment,
+    words: typed,
+    hasOtherNames,
+    meant,
+    numbers,
+    ranges,
+    countries,
+    anyOf,
+    runs,
+    activities,
+    nace,
+    form,
     lineRanges: ranges.filter(({ column }) => columns[column].of === 'line'),
     kindRanges,
     hasKinds: kindRanges.length > 0 || countries !== undefined || runs !== undefined || form !== undefined,
-    needle: question.fragment && place(question.fragment),
-    meantNeedles: (question.meant ?? []).map(placeNumber),
-    numberNeedles: question.numbers?.map(placeNumber),
+    needle: fragment && place(fragment),
+    meantNeedles: (meant ?? []).map(placeNumber),
+    numberNeedles: numbers?.map(placeNumber),
     program: placeWords(),
     slot,
   };

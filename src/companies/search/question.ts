@@ -96,6 +96,18 @@ export interface Job {
   nace?: NaceTable | undefined;
 }
 
+/** A job with all its fields, in the same order for all jobs: V8 would compile the loops anew for each new shape. */
+export const completeJob = ({ question, tallies, enough, best, isBestAlone, merged, forms, nace }: Job): Job => ({
+  question,
+  tallies,
+  enough,
+  best,
+  isBestAlone,
+  merged,
+  forms,
+  nace,
+});
+
 export interface MergedActivity {
   id: number;
   first: number;
@@ -106,5 +118,5 @@ export interface Answer {
   counts: Uint32Array;
   tallies: Uint32Array[];
   /** The highest level in each bucket, if levels are counted. */
-  best?: Uint16Array;
+  best?: Uint16Array | undefined;
 }

@@ -31,8 +31,7 @@ export function rankedPositions(
   const wantedOfLowest = offset + size - before - whole;
   const found: (Position & { level: number })[] = [];
   let ofLowest = 0;
-  for (let bucket = 0; bucket < best.length; bucket++) {
-    if ((best[bucket] ?? 0) < lowest) continue;
+  for (const bucket of bucketsFrom(best, lowest)) {
     for (const { line, level } of matcher.levels(question, bucket, lowest, highest)) {
       if (level === lowest) ofLowest += 1;
       found.push({ bucket, line, level });
@@ -42,6 +41,13 @@ export function rankedPositions(
   // The sort is stable, so what has the same level stays in the order of the names.
   const sorted = found.sort((one, other) => other.level - one.level);
   return sorted.slice(offset - before, offset - before + size).map(({ bucket, line }) => ({ bucket, line }));
+}
+
+/** The buckets whose highest level is not below another. */
+function bucketsFrom(best: Uint16Array, lowest: number): number[] {
+  const buckets: number[] = [];
+  for (let bucket = 0; bucket < best.length; bucket++) if ((best[bucket] as number) >= lowest) buckets.push(bucket);
+  return buckets;
 }
 
 /** The first count is of matches without a level: there is none. */

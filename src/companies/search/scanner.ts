@@ -4,12 +4,21 @@ import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import { columns } from '../format/facts.ts';
-import type { Counted, Counter, Counts, Page, Position, RankedMatches, Tier } from './counter.ts';
+import {
+  type Counted,
+  type Counter,
+  type Counts,
+  type Page,
+  type Position,
+  type RankedMatches,
+  sum,
+  type Tier,
+} from './counter.ts';
 import { tallyRange } from './extent.ts';
 import { FairQueue, type QueuedWork, type Turn } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import { bestPositions, positionsOf } from './positions.ts';
-import type { Answer, Job, Question, Range, Tally } from './question.ts';
+import { type Answer, completeJob, type Job, type Question, type Range, type Tally } from './question.ts';
 import { rankedPositions } from './relevance-order.ts';
 import type { Report } from './scan-thread.ts';
 import { slots } from './scratch.ts';
@@ -54,7 +63,10 @@ export const warmUpJobs: readonly Job[] = [
     question: {
       ...wordsToWarmUp('and', 'co'),
       hasOtherNames: true,
-      ranges: [{ column: 'day', from: 1, to: columns.day.mask }],
+      ranges: [
+        { column: 'status', from: 0, to: columns.status.mask },
+        { column: 'day', from: 1, to: columns.day.mask },
+      ],
     },
     tallies: ['level'],
   },
@@ -147,7 +159,8 @@ export class Scanner implements Counter {
     return (await this.at(version)).snapshot;
   }
 
-  async answer(job: Job, version: string, caller: string): Promise<Counted> {
+  async answer(asked: Job, version: string, caller: string): Promise<Counted> {
+    const job = completeJob(asked);
     const matcher = await this.at(version);
     const { snapshot } = matcher;
     const { buckets, bytes } = matcher.shortlist(job, this.#options.readInPlace);
@@ -216,7 +229,7 @@ export class Scanner implements Counter {
     const pool = this.#pool;
     if (!matcher || !pool || scans.some(({ snapshot }) => snapshot !== matcher.snapshot)) throw new VersionMoved();
     const jobs = scans.map(({ job }) => job);
-    const answers = scans.map(({ answer: { counts, best } }) => ({ counts, ...(best && { best }) }));
+    const answers = scans.map(({ answer: { counts, best } }) => ({ counts, best }));
     const caller = scans[0]?.caller ?? '';
     const isWhole = pool.size > 1 && pool.size >= availableParallelism();
     const isBeside = this.#lastShort.caller !== caller && performance.now() - this.#lastShort.time < shortInterval;
@@ -263,10 +276,19 @@ export class Scanner implements Counter {
     });
   }
 
-  /** Answers questions that nobody asked, once, as long as nothing new was read. */
+  /** Answers questions that nobody asked, as long as nothing new was read, and finds the best matches of each. */
   async #warmUpLoops(version: string): Promise<void> {
+    const caller = 'warming up';
+    const warmUp = async (job: Job) => {
+      const { question } = job;
+      const { counts, tallies, best } = await this.answer(job, version, caller);
+      const [levels] = tallies;
+      const size = Math.min(10, sum(counts));
+      if (!levels || !best) await this.best([{ question, wider: question }], 10, version, caller);
+      else if (size > 0) await this.ranked(question, { levels, best }, { offset: 0, size }, version);
+    };
     for (const job of Array.from({ length: warmUpTurns }, () => warmUpJobs).flat())
-      if (this.#matcher?.snapshot.version === version) await this.answer(job, version, 'warming up').catch(() => {});
+      if (this.#matcher?.snapshot.version === version) await warmUp(job).catch(() => {});
   }
 }
 
@@ -283,6 +305,6 @@ function emptyAnswer({ tallies }: Job, { extent }: Snapshot, Memory: typeof Arra
   return {
     counts: new Uint32Array(new Memory(4 * extent.buckets)),
     tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, extent).size)),
-    ...(tallies.includes('level') && { best: new Uint16Array(new Memory(2 * extent.buckets)) }),
+    best: tallies.includes('level') ? new Uint16Array(new Memory(2 * extent.buckets)) : undefined,
   };
 }
