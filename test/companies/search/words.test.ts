@@ -333,6 +333,17 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     expect(matcher.lines({ words: { typed: wordsOf(q), isFuzzy: false }, ranges: [] }, 0)).toEqual([1]);
   });
 
+  test('the longest questions have room, with mistakes, and if folding makes them longer', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const misspelt = letters.slice(0, 8).map((letter, place) => `wx${letter}${letters[25 - place]}`);
+    const short = Array.from({ length: 53 }, (_, place) => `${letters[place % 26]}${letters[(place * 5) % 26]}`);
+    for (const typed of [[...misspelt, ...short], wordsOf('ﷺ'.repeat(200)), wordsOf('⒜⒝⒞⒟⒠⒡⒢⒣⒤⒥'.repeat(20))]) {
+      const lines = ['hidden', typed.slice(0, 100).join(' ')].map((some) => ({ ...plainLine, name: some }));
+      const question: Question = { words: { typed, isFuzzy: true }, ranges: [] };
+      expect(matcherOf([lines], kind).levels(question, 0, 0, highestLevel)).toHaveLength(1);
+    }
+  });
+
   test.each([
     'hodling',
     'holdng',

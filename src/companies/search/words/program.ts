@@ -17,7 +17,7 @@ export interface WordsProgram {
 }
 
 /** In bytes: the room of a program. */
-export const programRoom = 160 * 1024;
+export const programRoom = 192 * 1024;
 /**
  * In bytes: how well a name of 250 words fits a reading of 110 elements, or the names of a bucket a short one, see wasm/fits.ts.
  * Places in it have two bytes.

@@ -29,6 +29,8 @@ export interface Reading {
 
 /** So that no question takes long: further readings of very long questions are left out. */
 const mostReadings = 48;
+/** So that all readings fit into the room of a program, see program.ts: so many words in all of them together. */
+const mostReadWords = 2_400;
 /** The states of a search for mistakes have one bit for each letter. */
 const longestMistaken = 60;
 /** So many typed words may be misspelt. */
@@ -86,7 +88,8 @@ export function readingsOf(typed: readonly string[], isFuzzy: boolean, meant: Me
   const letters = joinedLetters(words, terms);
   const numbers = words.flatMap(([, word], place) => (looksLikeNumber(word) ? [reading(terms.toSpliced(place, 1), word)] : []));
   const asTyped = isFuzzy ? mistaken(words, terms) : terms;
-  return [reading(asTyped), ...numbers.slice(0, 2), ...(letters ? [reading(letters)] : []), ...changed].slice(0, mostReadings);
+  const most = Math.min(mostReadings, Math.ceil(mostReadWords / typed.length));
+  return [reading(asTyped), ...numbers.slice(0, 2), ...(letters ? [reading(letters)] : []), ...changed].slice(0, most);
 }
 
 type Words = readonly (readonly [place: number, word: string])[];
