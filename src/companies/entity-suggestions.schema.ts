@@ -6,7 +6,7 @@ import { countryCode } from './country.schema.ts';
 import { knownStatus } from './entity.schema.ts';
 import { countriesMeaning, longestFragment } from './entity-filter.schema.ts';
 import { suggestionRules } from './limits.ts';
-import { matchedNameOf, type NameMatcher, nameMatcher } from './matched-name.ts';
+import { matchedNameOf, type NameMatcher, suggestionMatchers } from './matched-name.ts';
 import { checkedFilter } from './search/checked-filter.ts';
 import type { Suggestion } from './search/search.ts';
 import type { MatchRange } from './search/suggest.ts';
@@ -61,8 +61,7 @@ builder.queryField('entitySuggestions', (t) =>
       checkedFilter({ q, country, countries });
       check(suggestionRules, { limit });
       const found = await services.search.suggest({ q, country, countries }, limit, callerOf(principal));
-      const ways = [nameMatcher({ q }, false), nameMatcher({ q, mode: 'words' }, false), nameMatcher({ q, mode: 'words' }, true)];
-      const matchers = ways.filter((matcher) => matcher !== undefined);
+      const matchers = suggestionMatchers(q);
       return found.map((suggestion) => ({ ...suggestion, matchers }));
     },
   }),

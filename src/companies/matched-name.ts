@@ -17,6 +17,16 @@ export function nameMatcher({ q, mode }: Filter, isFuzzy: boolean): NameMatcher 
   return (name, number) => fold(name).includes(text) || fold(number ?? '').includes(text);
 }
 
+/** The ways in which a suggestion may match, the best first: the typed text or its words, and words with typing mistakes. */
+export function suggestionMatchers(q: string): NameMatcher[] {
+  const [text, words, fuzzy] = [
+    nameMatcher({ q }, false),
+    nameMatcher({ q, mode: 'words' }, false),
+    nameMatcher({ q, mode: 'words' }, true),
+  ];
+  return text && words && fuzzy ? [(...name) => text(...name) || words(...name), fuzzy] : [];
+}
+
 /** A record, and the ways in which it may match, the best first. */
 type Matched = EntityRecord & { matchers?: readonly NameMatcher[] };
 
@@ -29,7 +39,7 @@ export async function matchedNameOf(record: Matched, { records, derived, identif
   const others = part ? [...own, ...(await identifiers.furtherNames(record, part.registry))] : [];
   for (const matches of matchers) {
     if (matches(canonicalName, number)) return null;
-    const found = others.find(({ name }) => matches(name, null));
+    const found = others.find(({ name }) => matches(name, number));
     if (found) return found.name;
   }
   return null;

@@ -43,6 +43,7 @@ async function importFinnish() {
     name('1', 'Haikara Oyj'),
     name('2', 'Haikara Abp'),
     name('3', 'Lintumylly'),
+    name('3', 'Oy Haikarala'),
     name('1', 'Oy Vanha Ab', { registrationDate: '1966-06-10', endDate: '1997-08-31' }),
   ];
   const record = { businessId: { value: '0112038-9' }, names, tradeRegisterStatus: '1' };
@@ -110,6 +111,9 @@ test('every other name finds its record with names=all, and the summary says whi
     winkel: ['Vereniging Veldzicht', 'De Winkel'],
     veldzicht: ['Vereniging Veldzicht', null],
     haikara: ['Haikara Oyj', null],
+    // A number of the record may be among the words.
+    'lintumylly 0112038': ['Haikara Oyj', 'Lintumylly'],
+    'haikara 0112038': ['Haikara Oyj', null],
   };
   for (const [q, [canonicalName, matchedName]] of Object.entries(cases)) {
     expect((await get({ q, names: 'all' })).body.data, q).toMatchObject([{ canonicalName, matchedName }]);
@@ -195,4 +199,6 @@ test('suggestions have the number, and say which other name matches, also with a
   expect(await suggested('egret')).toMatchObject([{ ...monaka, matchedName: 'EGRET HOLDINGS PTY LTD' }]);
   expect(await suggested('hodlings egret')).toMatchObject([{ ...monaka, matchedName: 'EGRET HOLDINGS PTY LTD' }]);
   expect(await suggested('000000001')).toMatchObject([{ ...monaka, matchedName: null }]);
+  // The current name has the words, another one has the text.
+  expect(await suggested('oy haik')).toMatchObject([{ canonicalName: 'Haikara Oyj', matchedName: null }]);
 });
