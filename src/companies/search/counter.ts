@@ -52,6 +52,8 @@ export interface Page {
 export interface Tier {
   question: Question;
   wider: Question;
+  /** Whether it has matches that the last tier does not have. */
+  isApart?: boolean;
 }
 
 /**

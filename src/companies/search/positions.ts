@@ -50,7 +50,7 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
       { some: once(() => bucketsWith(wider, plenty * size)), all: once(() => bucketsWith(wider)) },
     ]),
   );
-  // The last tier contains all others. If it has few matches, its buckets are enough for every tier.
+  // The last tier contains all others that are not apart. If it has few matches, its buckets are enough for them.
   const ofLast = counted.get((tiers.at(-1) as Tier).wider)?.some;
   const last: { few?: number[] } = {};
   const widest = once(async (): Promise<Listed> => {
@@ -58,18 +58,20 @@ export async function bestPositions(tiers: readonly Tier[], size: number, readin
     if (!list.isPart && list.buckets.length <= fewBuckets) last.few = list.buckets;
     return list;
   });
-  const listsOf = (wider: Question) => {
+  const listsOf = (wider: Question, isApart: boolean) => {
     const own = counted.get(wider);
+    if (own && isApart) return [own.some, own.all];
     const lists = own?.some === ofLast ? [widest, own?.all] : [widest, own?.some, own?.all];
     return lists.filter((list) => list !== undefined);
   };
   const positions = new Map<string, Position>();
-  for (const { question, wider } of tiers) {
+  for (const { question, wider, isApart = false } of tiers) {
     // A tier contains the matches of the tiers before it, so more are needed.
     const enough = size + positions.size;
-    const found = last.few
-      ? readSome(enough, await reading.at(), question, last.few).found
-      : await firstPositions(question, enough, reading, listsOf(wider));
+    const found =
+      last.few && !isApart
+        ? readSome(enough, await reading.at(), question, last.few).found
+        : await firstPositions(question, enough, reading, listsOf(wider, isApart));
     for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
     if (positions.size === size) break;
   }

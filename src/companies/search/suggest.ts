@@ -81,7 +81,10 @@ export async function suggestedPositions(
     question: question(begins, [status]),
     wider: begins ? ofBeginnings : ofAll,
   }));
-  return counter.best([...numberTiers({ fragment, meant, ranges, countries }), ...wanted], limit, version, caller);
+  // Names that begin with a number need not have it as their number.
+  const isApart = tiers === beginningTiers;
+  const ofNumbers = numberTiers({ fragment, meant, ranges, countries }).map((tier) => ({ ...tier, isApart }));
+  return counter.best([...ofNumbers, ...wanted], limit, version, caller);
 }
 
 /** A number comes first: the whole one that the fragment may mean, then numbers that begin with it. */

@@ -5,7 +5,7 @@ import { type Counter, type Position, sum } from '../../../src/companies/search/
 import type { Matcher } from '../../../src/companies/search/matcher.ts';
 import { bestPositions } from '../../../src/companies/search/positions.ts';
 import type { Answer, Question } from '../../../src/companies/search/question.ts';
-import { suggestedPositions } from '../../../src/companies/search/suggest.ts';
+import { suggest, suggestedPositions } from '../../../src/companies/search/suggest.ts';
 import { statuses } from '../../../src/companies/values.ts';
 import { type Line, matcherOf, occurs, plainLine, textOf } from './packed-buckets.ts';
 
@@ -107,4 +107,17 @@ test('after a rare one was counted, only buckets that have it are read', async (
   const has = buckets.map((some) => some.some(({ name: one }) => one.includes('b')));
   const read = lines.mock.calls.map(([, bucket]) => has[bucket]);
   expect(read.slice(read.indexOf(true))).not.toContain(false);
+});
+
+test('a number that is written as several words comes first, however many buckets may have it', async () => {
+  const lines = Array.from({ length: 100 }, (_, place): Line => {
+    const name = `name ${String(place).padStart(3, '0')}`;
+    return { ...plainLine, name, number: `j40/12${place}`, status: place === 90 ? active : active + 1 };
+  });
+  const { asking } = counterOver(matcherOf(bucketsOf(lines, 1), 'simd'));
+  const one = { counts: Uint32Array.of(1), tallies: [{ base: 0, counts: Uint32Array.of(1) }], best: Uint16Array.of(1) };
+  const byWords = { hasLevels: true, answer: async () => one, ranked: async () => [{ bucket: 99, line: 0 }] };
+  const counter = { ...asking.counter, ...byWords } as Partial<Counter> as Counter;
+  const { positions } = await suggest(['j40', '12'], questionFor('j40/12'), 3, { ...asking, counter });
+  expect(positions.map(({ bucket }) => bucket)).toEqual([90, 0, 1]);
 });
