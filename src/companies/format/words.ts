@@ -11,6 +11,8 @@ export const mostWords = 250;
 /** Single letters with dots between them: `s.r.l.`, `a.s.`, `o.o.` */
 const abbreviations = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])/gu;
 const words = /[\p{L}\p{N}\p{M}]+|&/gu;
+/** The words of a folded name as it writes them: abbreviations have their dots. */
+export const writtenWords = new RegExp(`${abbreviations.source}|${words.source}`, 'gu');
 
 /** The words of a name or of a typed question, in order. */
 export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text));

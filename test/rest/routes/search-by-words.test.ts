@@ -199,6 +199,13 @@ test('suggestions have the number, and say which other name matches, also with a
   expect(await suggested('egret')).toMatchObject([{ ...monaka, matchedName: 'EGRET HOLDINGS PTY LTD' }]);
   expect(await suggested('hodlings egret')).toMatchObject([{ ...monaka, matchedName: 'EGRET HOLDINGS PTY LTD' }]);
   expect(await suggested('000000001')).toMatchObject([{ ...monaka, matchedName: null }]);
+  // An abbreviation is one word, with or without its dots.
+  const places = [
+    { start: 0, end: 8 },
+    { start: 17, end: 20 },
+  ];
+  for (const q of ['sa goodwill', 's.a. goodwill', 's a goodwill'])
+    expect(await suggested(q), q).toMatchObject([{ canonicalName: 'GOODWILL HOLDING S.A.', ranges: places }]);
   // The current name has the words, another one has the text.
   expect(await suggested('oy haik')).toMatchObject([{ canonicalName: 'Haikara Oyj', matchedName: null }]);
 });

@@ -1,4 +1,4 @@
-import { wordsOfFolded } from '../../format/words.ts';
+import { wordsOfFolded, writtenWords } from '../../format/words.ts';
 import { type Alternative, type Element, type Reading, readingsOf } from './readings.ts';
 
 /** Typed words, folded, as a question has them. */
@@ -60,10 +60,12 @@ export function wordPlaces({ typed, isFuzzy }: Typed, name: string): { start: nu
   const [asTyped] = readingsOf(typed, isFuzzy);
   const elements = asTyped?.terms.flatMap((term) => term.elements) ?? [];
   const found: { start: number; end: number }[] = [];
-  for (const { 0: word, index } of name.matchAll(/[\p{L}\p{N}\p{M}]+|&/gu)) {
+  for (const { 0: text, index } of name.matchAll(writtenWords)) {
+    const word = text.replaceAll('.', '');
     const begun = typed.filter((one) => word.startsWith(one)).sort((one, other) => other.length - one.length)[0];
-    if (begun !== undefined) found.push({ start: index, end: index + begun.length });
-    else if (elements.some((element) => fitsAny(element, word))) found.push({ start: index, end: index + word.length });
+    const isBegun = begun !== undefined && text === word;
+    if (isBegun) found.push({ start: index, end: index + begun.length });
+    else if (elements.some((element) => fitsAny(element, word))) found.push({ start: index, end: index + text.length });
   }
   return found;
 }
