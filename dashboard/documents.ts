@@ -92,7 +92,7 @@ export const documents: Record<keyof Operations, string> = {
     }
   }`,
   suggestions: `query ($q: String!, $country: String) {
-    entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName number countryCode status }
+    entitySuggestions(q: $q, country: $country, limit: 8) { id canonicalName matchedName number countryCode status }
   }`,
   record: `query ($id: ID!) {
     entity(id: $id) {

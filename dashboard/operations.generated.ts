@@ -403,7 +403,7 @@ export type SuggestionsQueryVariables = Exact<{
 }>;
 
 
-export type SuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, number: string | null, countryCode: string, status: string }> | null };
+export type SuggestionsQuery = { entitySuggestions: Array<{ id: string, canonicalName: string, matchedName: string | null, number: string | null, countryCode: string, status: string }> | null };
 
 export type RecordQueryVariables = Exact<{
   id: string;

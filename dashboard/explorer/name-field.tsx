@@ -93,7 +93,7 @@ export function NameField({ initial, onChoose }: NameFieldProps) {
         onBlur={close}
       />
       <div class="suggestions" id={`${id}-list`} role="listbox" aria-label="Suggestions" tabIndex={-1} hidden={!isOpen}>
-        {found.map(({ id: record, canonicalName, number, countryCode }, place) => (
+        {found.map(({ id: record, canonicalName, matchedName, number, countryCode }, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the field, which has the keys.
           <div
             key={record}
@@ -105,6 +105,7 @@ export function NameField({ initial, onChoose }: NameFieldProps) {
             onClick={() => choose(place)}
           >
             {canonicalName} <small>{[number, countryName(countryCode)].filter(Boolean).join(', ')}</small>
+            {matchedName && <small class="matched">Found by its other name {matchedName}</small>}
           </div>
         ))}
       </div>

@@ -320,6 +320,9 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=holdings/);
     expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await field.fill('group shaizebon');
+    await page.getByRole('option', { name: /^KRAIDEAGRALT .* by its other name SHAIZEBON GROUP LIMITED$/ }).waitFor();
+    await expectSound(page);
 
     await page.goto(`${ground.url}/dashboard/explorer?q=holding&pageSize=10`);
     const next = page.getByRole('button', { name: 'Next' });

@@ -563,7 +563,7 @@ test(
           expect([q, found.map(({ id }) => id)]).toEqual([q, ids]);
         },
       ),
-      { numRuns: runs / 3 },
+      { numRuns: Math.ceil(runs / 3) },
     );
   },
   timeLimit,
