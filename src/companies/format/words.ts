@@ -12,7 +12,7 @@ export const mostWords = 250;
 const abbreviations = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])/gu;
 const words = /[\p{L}\p{N}\p{M}]+|&/gu;
 /** The words of a folded name as it writes them: abbreviations have their dots. */
-export const writtenWords = new RegExp(`${abbreviations.source}|${words.source}`, 'gu');
+export const writtenWords = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}\p{M}]+|&/gu;
 
 /** The words of a name or of a typed question, in order. */
 export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text));
