@@ -1,7 +1,7 @@
 import { columns, licensedBit } from '../format/facts.ts';
 import { separator } from '../format/search-text.ts';
 import type { ScanModule } from './memory/scan-module.ts';
-import type { Needle, NumberNeedle, Question, Range } from './question.ts';
+import { completeQuestion, type Needle, type NumberNeedle, type Question, type Range } from './question.ts';
 import { needleGap, type Scratch } from './scratch.ts';
 import type { Snapshot } from './snapshot.ts';
 import { ProgramWriter, weightFor } from './words/program.ts';
@@ -127,35 +127,10 @@ export function prepareQuestion(
     });
     return { at: program, hasPlain: fields.has(undefined), more };
   };
-  const {
-    fragment,
-    words: typed,
-    hasOtherNames,
-    meant,
-    numbers,
-    ranges,
-    countries,
-    anyOf,
-    runs,
-    activities,
-    nace,
-    form,
-  } = question;
+  const { fragment, meant, numbers, ranges, countries, runs, form } = question;
   const kindRanges = ranges.filter(({ column }) => columns[column].of === 'kind');
-  // All questions have the same fields in the same order: V8 would compile the loops anew for each new shape.
   return {
-    fragment,
-    words: typed,
-    hasOtherNames,
-    meant,
-    numbers,
-    ranges,
-    countries,
-    anyOf,
-    runs,
-    activities,
-    nace,
-    form,
+    ...completeQuestion(question),
     lineRanges: ranges.filter(({ column }) => columns[column].of === 'line'),
     kindRanges,
     hasKinds: kindRanges.length > 0 || countries !== undefined || runs !== undefined || form !== undefined,

@@ -96,17 +96,36 @@ export interface Job {
   nace?: NaceTable | undefined;
 }
 
-/** A job with all its fields, in the same order for all jobs: V8 would compile the loops anew for each new shape. */
-export const completeJob = ({ question, tallies, enough, best, isBestAlone, merged, forms, nace }: Job): Job => ({
-  question,
-  tallies,
-  enough,
-  best,
-  isBestAlone,
-  merged,
-  forms,
-  nace,
-});
+type Unset<Fields> = { [Name in keyof Required<Fields>]: undefined };
+
+const noQuestion: Unset<Question> = {
+  fragment: undefined,
+  words: undefined,
+  hasOtherNames: undefined,
+  meant: undefined,
+  numbers: undefined,
+  ranges: undefined,
+  countries: undefined,
+  anyOf: undefined,
+  runs: undefined,
+  activities: undefined,
+  nace: undefined,
+  form: undefined,
+};
+const noJob: Unset<Job> = {
+  question: undefined,
+  tallies: undefined,
+  enough: undefined,
+  best: undefined,
+  isBestAlone: undefined,
+  merged: undefined,
+  forms: undefined,
+  nace: undefined,
+};
+
+/** The same with all fields, in one order for all: V8 would compile the loops anew for each new combination. */
+export const completeQuestion = (question: Question): Question => ({ ...noQuestion, ...question });
+export const completeJob = (job: Job): Job => ({ ...noJob, ...job });
 
 export interface MergedActivity {
   id: number;

@@ -170,9 +170,7 @@ export class Search {
     });
   }
 
-  /**
-   * Records for the text typed so far: numbers first, if it may be one, then names that have it, see suggest.ts.
-   */
+  /** Records for the text typed so far: numbers first, if it may be one, then names that have it, see suggest.ts. */
   async suggest(wanted: Pick<Filter, 'q' | 'country' | 'countries'>, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
       const filter = normalize(wanted, context.folding);

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { DataVersion, VersionMoved } from '../../../src/companies/data/data-version.ts';
 import { Allocator } from '../../../src/companies/search/memory/allocator.ts';
 import { createMemory, scanModuleOver } from '../../../src/companies/search/memory/scan-module.ts';
+import { completeJob, completeQuestion } from '../../../src/companies/search/question.ts';
 import { portions } from '../../../src/companies/search/scan-thread.ts';
 import { defaultThreads, Scanner, warmUpJobs } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
@@ -110,4 +111,13 @@ test('room that was given back is used again, and neighbours are joined', () => 
   expect(allocator.size).toBe(size);
   allocator.allocate(100 * 65_536);
   expect(memory.buffer.byteLength).toBeGreaterThan(100 * 65_536);
+});
+
+test('jobs and questions have the same fields in the same order, whatever is asked', () => {
+  for (const job of warmUpJobs) {
+    const { question } = job;
+    expect(Object.keys(completeJob({ tallies: [], question }))).toEqual(Object.keys(completeJob(job)));
+    expect(Object.keys(completeQuestion({ ranges: [] }))).toEqual(Object.keys(completeQuestion(question)));
+    expect([completeJob(job), completeQuestion(question)]).toEqual([job, question]);
+  }
 });

@@ -63,8 +63,7 @@ export function wordPlaces({ typed, isFuzzy }: Typed, name: string): { start: nu
   for (const { 0: text, index } of name.matchAll(writtenWords)) {
     const word = text.replaceAll('.', '');
     const begun = typed.filter((one) => word.startsWith(one)).sort((one, other) => other.length - one.length)[0];
-    const isBegun = begun !== undefined && text === word;
-    if (isBegun) found.push({ start: index, end: index + begun.length });
+    if (begun !== undefined && text === word) found.push({ start: index, end: index + begun.length });
     else if (elements.some((element) => fitsAny(element, word))) found.push({ start: index, end: index + text.length });
   }
   return found;

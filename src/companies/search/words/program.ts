@@ -63,7 +63,7 @@ const comparedLetters = 8;
 export const weightFor = (lines: number, count: number): number =>
   Math.max(1, Math.round(256 * Math.log2(1 + lines / (1 + count))));
 
-/** How rare, as a weight, words are at most that begin with one, two or three letters: the words that one types are others. */
+/** Many words begin with one, two or three letters, so these count as no rarer than that, as a weight. */
 const shortRarities = [0, 450, 1_200, 1_800];
 
 /** How rare an element is at most. */
