@@ -1,6 +1,7 @@
 import type { AnyCommand, CommandParts } from './command-line/command.ts';
 import { loadConfig, readEnvironment } from './config/config.ts';
 import { didYouMean } from './config/nearest.ts';
+import { DatabaseClock } from './database/clock.ts';
 import { migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
 import { Refusal } from './kernel/errors.ts';
 import { once } from './kernel/once.ts';
@@ -14,7 +15,7 @@ const declarations = {
   fetch: () => import('./registers/fetch/command.ts'),
   samples: () => import('./registers/import/samples-command.ts'),
   snapshot: () => import('./changes/snapshot-command.ts'),
-  erase: () => import('./changes/erase-command.ts'),
+  erase: () => import('./leaving/erase-command.ts'),
   'search:copy': () => import('./companies/clickhouse/copy-command.ts'),
   'billing:reconcile': () => import('./billing/reconcile-command.ts'),
   retention: () => import('./tables/retention-command.ts'),
@@ -44,12 +45,14 @@ export async function runCommand(command: AnyCommand, terminal: Terminal, enviro
   const { needs } = command;
   const config = loadConfig(environment(), needs === 'serving' ? 'serving' : 'command');
   if (needs !== 'serving') config.unknownSettings.forEach(terminal.say);
+  const clock = new DatabaseClock(() => new Date());
   const database = once(async () => {
     const url = await reachDatabase(config, 'command', terminal.say, terminal.teardown);
     if (typeof needs === 'object' && config.database.url) await needMigrations(url, needs.migratedDatabaseTo);
     else if (typeof needs === 'object') await migrateDatabase(url, terminal.say);
+    await clock.askAt(url);
     return url;
   });
   const bar = (unit?: string) => progressBar(process.stderr, unit);
-  await command.run({ ...plain, config, database, bar, date: () => new Date() });
+  await command.run({ ...plain, config, database, bar, date: clock.date });
 }

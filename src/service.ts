@@ -35,21 +35,24 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 
 /** Opens the features one after another. The teardown closes them in the opposite order. */
 async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
-  const { logger, teardown, now = () => performance.now(), date = () => new Date() } = options;
+  const { logger, teardown, now = () => performance.now() } = options;
   const { limits = edgeLimits, redisLimit = redisAnswerLimit, localPayments } = options;
   const { database, dataDir, retention, version, http, production, allowsInsecureDevelopment } = config;
-  const shared = { logger, teardown, now, date };
 
-  // Storage: PostgreSQL and Redis.
+  // Storage: PostgreSQL and Redis. The clock of PostgreSQL is that of all instances.
   const storage = await openStorage({
-    ...shared,
+    ...{ logger, teardown },
+    date: options.date ?? (() => new Date()),
+    databaseDate: options.databaseDate,
     database,
     dataDir,
     redis: config.redis,
     redisAnswerLimit: redisLimit,
     progress: options.progress,
   });
-  const { pool, redis } = storage;
+  const { pool, redis, clock } = storage;
+  const { date } = clock;
+  const shared = { logger, teardown, now, date };
 
   // Data: the companies of all registers, how they change, and how long everything is kept.
   const companies = await openCompanies({ ...shared, primary: storage, replicas: database, search: config.search, registers });
@@ -64,6 +67,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const operations = await openOperations({
     ...shared,
     database: storage,
+    clock,
     tables,
     companies: companies.gauges,
     webhooks: { waiting: () => waitingMessages(pool) },
@@ -71,6 +75,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     version,
     redis,
     limitations: config.limitations,
+    startsCold: options.startsCold ?? false,
+    watchesLoop: options.watchesLoop ?? false,
     metricsServer: { port: config.metricsPort, host: http.host },
     traceEndpoint: config.traceEndpoint,
   });
@@ -82,6 +88,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const webhooks = openWebhooks({
     ...shared,
     pool,
+    redis,
     accounts,
     secrets: config.identity.sessionSecrets,
     production,
@@ -151,7 +158,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   });
   const leaving = openLeaving({ pool, closing: billing.closing, accounts });
   const leaks = openLeaks({ ...shared, settings: config.secretScanning, keys: accounts.leakedKeys });
-  openDoors({
+  const doors = openDoors({
     server,
     limits,
     settings: { http, production, allowsInsecureDevelopment, version, bodyMemory: config.bodyMemory },
@@ -187,6 +194,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     samples,
     record: requests.record,
     metrics,
+    now,
     logger,
   });
 
@@ -198,7 +206,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     url: ownUrl,
     metricsUrl: operations.metricsUrl,
     databaseUrl: storage.url,
-    warmUp: async () => void (await Promise.all([identity.warmUp(), matching.warmUp(companies.warmUp())])),
+    warmUp: async () => void (await Promise.all([identity.warmUp(), matching.warmUp(companies.warmUp()), doors.warmUp()])),
+    becomeWarm: () => health.becomeWarm(),
     problem: operations.problem,
     stop: async (linger) => void (await teardown.run(linger)),
   };

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import { underWay } from '../kernel/running/under-way.ts';
 
 /** In milliseconds. Every instance sees every change within a second. */
 const pollInterval = 400;
@@ -64,7 +65,7 @@ export class AccountChanges extends EventEmitter<{
   }
 
   watch(): void {
-    this.#timer = setInterval(() => this.poll().catch(() => {}), pollInterval).unref();
+    this.#timer = setInterval(() => underWay('changes of accounts', () => this.poll()).catch(() => {}), pollInterval).unref();
   }
 
   close(): void {

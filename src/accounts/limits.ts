@@ -6,11 +6,17 @@ const idempotencyKey = matching(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visi
 /** How long the same request with the same Idempotency-Key gets the same answer. */
 export const idempotencyHours = 24;
 
-/** What creating and rotating a key takes. `overlapSeconds` is how long a rotated key may stay valid beside its successor. */
-export const keyRules = { name: givenName(60), idempotencyKey, overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60) };
-
 /** The limits that a key may have of its own: requests a minute, and units a billing period. The plan's are the highest. */
 export const powerLimits = { minuteLimit: wholeNumber(1, 1_000_000), monthlyQuota: wholeNumber(1, 1_000_000_000) };
+
+/** What creating and rotating a key takes. `overlapSeconds` is how long a rotated key may stay valid beside its successor. */
+export const keyRules = {
+  name: givenName(60),
+  idempotencyKey,
+  overlapSeconds: wholeNumber(0, 7 * 24 * 60 * 60),
+  ...powerLimits,
+};
+
 /** How many addresses and networks a key may be limited to. */
 export const mostAddresses = 50;
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnreachable } from '../database/outage.ts';
 import type { Logger } from '../kernel/logging.ts';
+import { underWay } from '../kernel/running/under-way.ts';
 
 /**
  * Repeats some work until the signal ends it, with a pause in between. Of failures in a row the first is logged. Readiness
@@ -10,7 +11,7 @@ export async function repeat(pause: number, work: () => Promise<void>, signal: A
   let hasFailed = false;
   while (!signal.aborted) {
     try {
-      await work();
+      await underWay('alerts', work);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed && !isUnreachable(error)) logger.warn({ err: error }, 'alerts could not be handled, and are tried again');

@@ -13,11 +13,11 @@ type WrittenResult = ExecutionResult & { stringify: () => string };
 
 /**
  * Charges the fields of company data before they run, but for those that the caller has no power for. Refuses all if too few
- * units are left. Returns the units of fields that fail.
+ * units are left. Gives the units of what was not delivered back: of fields that fail, and of records that a page does not have.
  */
 export async function chargeFields(
   fields: readonly PricedField[],
-  { services, principal, showLimits, hold, report }: Context,
+  { services, principal, showLimits, hold, report, isOver, progress }: Context,
   run: () => Promise<ExecutionResult>,
 ): Promise<WrittenResult> {
   const priced = registryFields(fields).filter((field) => !powersFor([field]).some((power) => refusalOf(principal, power)));
@@ -27,16 +27,27 @@ export async function chargeFields(
   await hold?.(charge);
   let failure: Pick<Failure, 'status' | 'code'> | undefined = charge.refusal ?? failed('internal_error');
   let result: ExecutionResult = {};
+  /** What a match has done although its answer is too large to be sent. */
+  let done = 0;
   try {
     if (charge.refusal) throw charge.refusal;
     result = await run();
-    // If the text is too large, the caller gets nothing and pays nothing.
+    // If the text is too large, the caller gets nothing, and pays nothing but for matches.
     failure = failed('invalid_request');
+    done = progress?.answered ?? 0;
     const answer = written(result);
     failure = undefined;
     return answer;
   } finally {
-    await charge.settle(priced.map((field) => ({ units: field.units, ...(failure ?? answerOf(field, result)) })));
+    // If the deadline has passed, this settles the charge as a failure, and the second time has no effect.
+    isOver?.();
+    const answers = priced.map((field) => {
+      if (!failure) return { units: field.unitsOf(result), ...answerOf(field, result) };
+      const share = Math.min(done, field.units);
+      done -= share;
+      return { units: field.units, ...failure, done: share };
+    });
+    await charge.settle(answers);
     showLimits?.(charge.reading);
     const [error] = result.errors ?? [];
     report?.(

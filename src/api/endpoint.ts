@@ -84,6 +84,7 @@ const reading = (production: boolean): Plugin<YogaContext, YogaContext> => ({
 const execution = (logger: Logger): Plugin<YogaContext, YogaContext> => ({
   onExecute: async ({ context, executeFn, setExecuteFn }) => {
     const { services, principal, fields, requestId } = context;
+    context.begins?.(fields.map(({ field }) => field.name));
     await services.sessionLimits.count(principal, fields, requestsIn(fields) - 1);
     setExecuteFn((args) =>
       chargeFields(fields, context, async () => {

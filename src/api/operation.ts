@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
@@ -11,6 +12,7 @@ import {
 import { getVariableValues } from 'graphql/execution/values.js';
 import type { GraphQLParams } from 'graphql-yoga';
 import { type RootField, rootFields } from '../graphql/root-fields.ts';
+import { deliveredUnits } from './delivered.ts';
 import { checkSize, operationLimits } from './operation-limits.ts';
 import { checkReads } from './reads.ts';
 
@@ -28,7 +30,10 @@ export const validateDocument = (schema: GraphQLSchema, document: DocumentNode, 
 
 /** A root field and its cost, which is 0 unless it returns company data. */
 export interface PricedField extends RootField {
+  /** For all that it asks for. */
   units: number;
+  /** For what the answer has of it. */
+  unitsOf(result: ExecutionResult): number;
 }
 
 /** Checks an operation without running it, and returns its root fields. */
@@ -43,11 +48,17 @@ export function checkOperation(schema: GraphQLSchema, document: DocumentNode, pa
     validationOptions,
   );
   if (!coerced) throw new AggregateError(errors.map(asMistake));
-  const units = checkReads(schema, document, operation, root, coerced);
+  const prices = checkReads(schema, document, operation, root, coerced);
   const fields = rootFields(schema, document, params.operationName, coerced);
   if (root === schema.getMutationType() && fields.length > 1)
     throw new GraphQLError('One change at a time: an operation may have one mutation.');
-  return fields.map((field) => ({ ...field, units: units.get(field.name) ?? 0 }));
+  return fields.map((field) => {
+    const price = prices.get(field.name);
+    const units = price?.units ?? 0;
+    // One unit pays for any answer.
+    const unitsOf = (result: ExecutionResult) => (price && units > 1 ? deliveredUnits(field.name, price, result) : units);
+    return { ...field, units, unitsOf };
+  });
 }
 
 /** Drops the error that a scalar threw: a wrong value is the client's mistake, not ours. */

@@ -15,14 +15,20 @@ import { getArgumentValues } from 'graphql/execution/values.js';
 import { declarationOf } from '../graphql/declaration.ts';
 import { fragmentsOf } from '../graphql/root-fields.ts';
 import { unitsFor } from '../kernel/cost.ts';
+import type { PricedPart } from './delivered.ts';
 import { checkLimit, operationLimits } from './operation-limits.ts';
 
 type Fields = ReturnType<typeof collectFields>;
 
+/** What a field costs if it delivers all that is asked for. */
+interface Price extends PricedPart {
+  units: number;
+}
+
 /**
  * Walks through an operation as its execution would, without calling resolvers. Wrong arguments and conditions are reported here
- * as the client's mistake, before the execution. The records that would be read are counted and limited. Returns the units that
- * each root field costs, by its name in the answer.
+ * as the client's mistake, before the execution. The records that would be read are counted and limited. Returns what each root
+ * field costs at most, by its name in the answer.
  */
 export function checkReads(
   schema: GraphQLSchema,
@@ -30,17 +36,12 @@ export function checkReads(
   operation: OperationDefinitionNode,
   root: GraphQLObjectType,
   variables: Record<string, unknown>,
-): Map<string, number> {
+): Map<string, Price> {
   const fragments = fragmentsOf(document);
   let reads = 0;
   /** The units of each field for `records` records: the largest of its own cost and those below it. */
-  const walk = (
-    type: GraphQLObjectType,
-    fields: Fields,
-    records: number,
-    outer: Record<string, unknown>,
-  ): Map<string, number> => {
-    const units = new Map<string, number>();
+  const walk = (type: GraphQLObjectType, fields: Fields, records: number, outer: Record<string, unknown>): Map<string, Price> => {
+    const prices = new Map<string, Price>();
     for (const [name, nodes] of fields) {
       const [node] = nodes;
       const field = node && getFieldDef(schema, type, node);
@@ -51,17 +52,20 @@ export function checkReads(
       if (readsRecord) reads += records * Number(readsRecord);
       const inner = getNamedType(field.type);
       const inside = records * Math.max(0, below?.(args, outer) ?? 1);
-      const charged = asked?.(args) ?? (isListType(getNullableType(field.type)) ? inside : records);
-      const own = cost ? unitsFor(cost, charged) : 0;
+      const isList = isListType(getNullableType(field.type));
+      const count = asked?.(args);
+      const own = cost ? unitsFor(cost, count ?? (isList ? inside : records)) : 0;
       const selected = isObjectType(inner) ? collectSubfields(schema, fragments, variables, inner, nodes) : undefined;
-      const parts = isObjectType(inner) && selected ? walk(inner, selected, inside, args) : [];
-      units.set(name, Math.max(own, ...parts.values()));
+      const parts = isObjectType(inner) && selected ? walk(inner, selected, inside, args) : new Map<string, Price>();
+      const units = Math.max(own, ...[...parts.values()].map((part) => part.units));
+      const priced = new Map([...parts].filter(([, part]) => part.units > 0));
+      prices.set(name, { units, cost, asked: count, isByItem: isList && below !== undefined, parts: priced });
     }
-    return units;
+    return prices;
   };
-  const units = walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1, {});
+  const prices = walk(root, collectFields(schema, fragments, variables, root, operation.selectionSet), 1, {});
   checkLimit('Records', operationLimits.reads, reads);
-  return units;
+  return prices;
 }
 
 /** Refuses texts that are too long, and NUL characters, which the database cannot store. */

@@ -14,6 +14,8 @@ export { type EntryRow, entryColumns } from './entry.ts';
 export { changeTypes, type EntrySource, feedRules } from './feed.ts';
 export { heldPage } from './held-page.ts';
 export type { Changes } from './offer.ts';
+export { withdrawSnapshots } from './snapshot-files.ts';
+export { snapshotFolder } from './snapshots.ts';
 export { LongPolls, waitLimits };
 
 interface ChangesParts {

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -20,6 +19,8 @@ interface SnapshotOptions {
   /** Unset: every country that is served. */
   country?: string | undefined;
   now(): Date;
+  /** Aborted when the command is interrupted: the snapshot under way is given up, without its file. */
+  signal?: AbortSignal | undefined;
   /** Called for each finished snapshot. */
   made(snapshot: SnapshotInfo): void;
 }
@@ -43,6 +44,7 @@ export async function makeSnapshots(options: SnapshotOptions): Promise<void> {
   await removeLeftovers(client, folder);
   const { rows } = await client.query(listCountries, [country ?? null]);
   for (const { code } of rows) {
+    options.signal?.throwIfAborted();
     const id = randomUUID();
     const snapshot = await withSnapshotLock(client, id, async () => {
       const made = await makeSnapshot(id, code, options);
@@ -82,7 +84,8 @@ async function makeSnapshot(id: string, countryCode: string, options: SnapshotOp
   try {
     const { rows } = await client.query(findHead);
     const head = rows[0] ? { ...rows[0], position: rows[0].size } : beginning;
-    await pipeline(Readable.from(lines()), createGzip(), weigh, createWriteStream(`${path}.part`));
+    const file = await open(`${path}.part`, 'wx');
+    await untilInterrupted(options, () => pipeline(Readable.from(lines()), createGzip(), weigh, file.createWriteStream()));
     await rename(`${path}.part`, path);
     const found = { id, countryCode, dataVersion: head.version, cursor: cursorOf(head), records };
     return { ...found, bytes, sha256: sha256.digest('hex'), createdAt };
@@ -91,6 +94,18 @@ async function makeSnapshot(id: string, countryCode: string, options: SnapshotOp
     throw error;
   } finally {
     await client.query('ROLLBACK');
+  }
+}
+
+/** A statement can wait for long. If the command is interrupted meanwhile, its connection is closed, so that it fails at once. */
+async function untilInterrupted({ client, signal }: SnapshotOptions, work: () => Promise<void>): Promise<void> {
+  const stop = () => void client.end().catch(() => {});
+  signal?.addEventListener('abort', stop);
+  try {
+    signal?.throwIfAborted();
+    await work();
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }
 

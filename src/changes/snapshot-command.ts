@@ -19,8 +19,9 @@ export const command: Command = {
     const client = await connectTo(await database(), 'snapshot');
     teardown.push(() => client.end());
     let count = 0;
-    await makeSnapshots({
+    const making = makeSnapshots({
       client,
+      signal: teardown.signal,
       folder: snapshotFolder(config.dataDir),
       registers,
       country: country?.toUpperCase(),
@@ -30,6 +31,9 @@ export const command: Command = {
         say(`${countryCode}: ${counted(records, 'record')}, ${(bytes / 1_000_000).toFixed(1)} MB, snapshot ${id}`);
       },
     });
+    // An interrupted command ends when the file that it was writing is removed.
+    teardown.push(() => making.catch(() => {}));
+    await making;
     if (count === 0)
       throw new Refusal(country ? `Nothing is served of ${country}.` : 'Nothing is served yet: import a register first.');
   },

@@ -9,6 +9,7 @@ const figures = {
   changed: 'Records whose content changed.',
   unchanged: 'Records that stayed as they were.',
   removed: 'Records that the register no longer has.',
+  heldBack: 'Records that the file lacks, and that were not removed, because rejected rows may be theirs.',
   rejected: 'Rows that were not taken. They stand in DATA_DIR/rejects where the import ran, each with its reason.',
   repeated: 'Rows of a company that had one before.',
   persons: 'Rows about natural persons, which were dropped.',

@@ -114,9 +114,11 @@ export async function openCompanies(parts: CompaniesParts) {
         ),
       updateIntervals: sources.map(({ id, updateFrequency }) => ({ register: id, days: daysBetweenUpdates[updateFrequency] })),
     },
-    /** Reads the names in advance, because the first broad search would wait for them. */
+    /** Reads the names in advance, because the first broad search would wait for them, and asks the first questions. */
     warmUp: async () => {
-      const directory = await keepUp(await dataVersion.current());
+      const version = await dataVersion.current();
+      const directory = await keepUp(version);
+      await counter.warmUp?.(version).catch(() => {});
       if (directory && directory.folding < newestFolding)
         parts.logger.warn('the search index uses an old folding: run npm run migrate when no older build is running');
     },

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Failure, Refusal } from '../kernel/errors.ts';
 import type { Config } from './config.ts';
 import { isLoopback } from './loopback.ts';
@@ -44,21 +44,39 @@ function remedy(open: Door[]): string {
   );
 }
 
-/** Headers that proxies add. A browser or a program on this machine sends none of them. */
-const ofProxies = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip|(?:x-|true-|cf-connecting-)?(?:client-)?ip)$/;
+/**
+ * The headers that browsers and programs send by themselves. Proxies add headers of their own, under any name, so every other
+ * header is taken for that of a proxy. `x-request-id` and `traceparent` are missing because proxies add them too.
+ */
+const ofCallers = new Set([
+  ...['host', 'connection', 'keep-alive', 'user-agent', 'accept', 'accept-charset', 'accept-encoding', 'accept-language'],
+  ...['authorization', 'cookie', 'origin', 'referer', 'content-type', 'content-length', 'content-encoding'],
+  ...['transfer-encoding', 'expect', 'te', 'upgrade', 'upgrade-insecure-requests', 'cache-control', 'pragma', 'range'],
+  ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'priority', 'dnt', 'save-data'],
+  // Agents ask the issuer of a sign-in for its metadata with it.
+  'mcp-protocol-version',
+]);
+/** Only a browser itself can send these: pages cannot set them, and proxies have no such names. */
+const ofBrowsers = /^sec-/;
+
+type Asking = Pick<IncomingMessage, 'headers' | 'httpVersion'> & { socket?: { remoteAddress?: string | undefined } };
 
 /**
- * Refuses a request to an open part that does not come from this machine: one that a proxy in front of loopback passes on, or one
- * from a page of another site whose host name leads to us (DNS rebinding). nginx with its default settings adds no header and
- * sends its own host, but uses HTTP/1.0, which browsers no longer do.
+ * Refuses a request to an open part that does not come from this machine: one from another address, one that a proxy in front of
+ * loopback passes on, or one from a page of another site whose host name leads to us (DNS rebinding). nginx with its default
+ * settings adds no header and sends its own host, but uses HTTP/1.0, which browsers no longer do.
  */
-export function refuseRemoteRequest(
-  door: Door,
-  { headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>,
-): void {
-  const host = headers.host ?? '';
-  const added = httpVersion === '1.0' ? 'HTTP/1.0' : Object.keys(headers).find((name) => ofProxies.test(name));
-  const isForeign = !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname);
-  const reason = added ? `came through a proxy (${added})` : isForeign ? 'names another host than this machine' : undefined;
+export function refuseRemoteRequest(door: Door, { headers, httpVersion, socket }: Asking): void {
+  const reason = remoteness(headers, httpVersion, socket?.remoteAddress);
   if (reason) throw new Failure('invalid_request', `The request ${reason}, and ${remedy([door])}`);
+}
+
+/** Why a request is not of this machine. Undefined: it is. */
+function remoteness(headers: IncomingHttpHeaders, httpVersion: string, peer = 'localhost'): string | undefined {
+  if (!isLoopback(peer)) return 'came from another machine';
+  const isAdded = (name: string) => !ofCallers.has(name) && !ofBrowsers.test(name);
+  const added = httpVersion === '1.0' ? 'HTTP/1.0' : Object.keys(headers).find(isAdded);
+  if (added) return `came through a proxy (${added})`;
+  const host = `http://${headers.host ?? ''}`;
+  return URL.canParse(host) && isLoopback(new URL(host).hostname) ? undefined : 'names another host than this machine';
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '../kernel/deadline.ts';
+import { underWay } from '../kernel/running/under-way.ts';
 
 /** PostgreSQL's code for a violated foreign key. */
 const accountGone = '23503';
@@ -8,6 +9,8 @@ const attempts = 5;
 interface BatchWriterParts<Batch> {
   /** In milliseconds: how often a batch is written. */
   interval: number;
+  /** What is written, for the log line of a stop. */
+  name: string;
   /** In milliseconds: how long the last write is tried when the service stops. */
   lastWriteLimit: number;
   empty(number: number): Batch;
@@ -42,7 +45,7 @@ export class BatchWriter<Batch> {
   }
 
   watch(): void {
-    this.#timer = setInterval(() => this.write().catch(() => {}), this.#parts.interval).unref();
+    this.#timer = setInterval(() => underWay(this.#parts.name, () => this.write()).catch(() => {}), this.#parts.interval).unref();
   }
 
   /** Writes all entries so far. Calls during a write share the next write. */

@@ -46,6 +46,7 @@ export type {
   User,
   WatchedCompany,
   WatchHit,
+  WatchLane,
   WatchList,
   WatchProgress,
   WebhookDelivery,

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
-import { olderBuilds } from './builds.ts';
+import { brokenBuilds } from './builds.ts';
+import { type Breach, breachOf, isBroken, readBreach, recordedAs } from './compatibility.ts';
 import { sql } from './sql.ts';
 
 /*
@@ -16,8 +17,8 @@ export interface Migration {
   name: string;
   checksum: string;
   sql: string;
-  /** Whether older builds can run with it. Its file then has a line `-- compatible: …`. */
-  isCompatible: boolean;
+  /** The builds that cannot run with it. Undefined: every build can. */
+  breach?: Breach | undefined;
   /**
    * It is not compatible, but this build works without it. It is applied, together with its own work, once the older builds are
    * gone. Its file then has a line `-- deferred: …`. A new database gets it at once.
@@ -25,8 +26,6 @@ export interface Migration {
   isDeferred?: boolean;
 }
 
-/** The mark of a compatible migration in Prisma's column `logs`. Older builds, which lack its file, read it there. */
-const compatible = 'compatible';
 const lockNotAvailable = '55P03';
 /** In milliseconds: how long a migration waits for a lock. Every request for the same table waits behind it. */
 const lockTimeout = 300;
@@ -46,7 +45,7 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
         name,
         sql: script,
         checksum,
-        isCompatible: /^-- compatible: /m.test(script),
+        breach: breachOf(name, script),
         isDeferred: /^-- deferred: /m.test(script),
       };
     })
@@ -70,14 +69,14 @@ interface Applied {
   name: string;
   checksum: string;
   finished: boolean;
-  compatible: boolean | null;
+  /** Prisma's column `logs`. Builds that lack the file of a migration read there whether it breaks them. */
+  recorded: string | null;
 }
 
 const hasHistory = sql<{ found: boolean }>`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`;
 
 const listApplied = sql<Applied>`
-  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished,
-    finished_at IS NOT NULL AND logs = '${compatible}' AS compatible
+  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs AS recorded
   FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 
 export const lockMigrations = sql`SELECT pg_advisory_lock($1)`;
@@ -91,6 +90,8 @@ interface Difference {
   altered: Migration[];
   /** Applied by a newer build. */
   foreign: Applied[];
+  /** The names of all that are applied. */
+  applied: ReadonlySet<string>;
 }
 
 export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<Difference> {
@@ -104,13 +105,15 @@ export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migra
     deferred: missing.filter(({ isDeferred }) => !isNew && isDeferred),
     altered: migrations.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum),
     foreign: applied.filter(({ name }) => !migrations.some((migration) => migration.name === name)),
+    applied: new Set(checksums.keys()),
   };
 }
 
 /** Why this build cannot use the database. Undefined: it can. A newer database may work, see docs/operators/upgrading.md. */
 export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
   const { pending, altered, foreign } = await compare(client, migrations);
-  const breaking = foreign.filter((row) => !row.compatible);
+  const has = (name: string) => migrations.some((migration) => migration.name === name);
+  const breaking = foreign.filter(({ finished, recorded }) => !finished || isBroken(readBreach(recorded ?? ''), has));
   const list = (items: { name: string }[]) => items.map(({ name }) => name).join(', ');
   if (breaking.length > 0) return `the database is ahead of this build: ${list(breaking)}`;
   if (altered.length > 0) return `applied migrations were altered since: ${list(altered)}`;
@@ -129,9 +132,9 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
   await client.query(lockMigrations, [locks.migration]);
   try {
     await client.query(historyTable);
-    const { pending } = await compare(client, migrations);
-    const breaking = pending.find(({ isCompatible }) => !isCompatible);
-    if (breaking && !isForced) await refuseOlderBuilds(client, breaking);
+    const { pending: missing, applied } = await compare(client, migrations);
+    const pending = missing.map((migration) => forDatabase(migration, applied));
+    for (const migration of isForced ? [] : pending) await refuseBrokenBuilds(client, migration, applied);
     for (const migration of pending) {
       report(migration.name);
       await retryWhileLocked(
@@ -153,11 +156,21 @@ export async function applyDeferred(client: pg.Client, migration: Migration): Pr
     ${recordOf(client, migration)}`);
 }
 
-async function refuseOlderBuilds(client: pg.Client, { name }: Migration): Promise<void> {
-  const older = await olderBuilds(client, name);
-  if (older.length === 0) return;
+/**
+ * A build runs only where all its migrations are applied. So what breaks builds from a certain migration on breaks none of a
+ * database that lacks this migration, and is recorded as compatible: that is all that builds before this rule understand.
+ */
+function forDatabase(migration: Migration, applied: ReadonlySet<string>): Migration {
+  const from = migration.breach?.from;
+  return from && !applied.has(from) ? { ...migration, breach: undefined } : migration;
+}
+
+async function refuseBrokenBuilds(client: pg.Client, migration: Migration, applied: ReadonlySet<string>): Promise<void> {
+  if (!migration.breach) return;
+  const broken = await brokenBuilds(client, migration, applied);
+  if (broken.length === 0) return;
   throw new Refusal(
-    `Cannot migrate: ${name} is not compatible with what is running (${older.join(', ')}). ` +
+    `Cannot migrate: ${migration.name} is not compatible with what is running (${broken.join(', ')}). ` +
       'Stop it first, or use --force and let it fail.',
   );
 }
@@ -178,8 +191,8 @@ async function retryWhileLocked(work: () => Promise<void>, onWait: () => void): 
 }
 
 /** The SQL that records an applied migration. */
-function recordOf(client: pg.Client, { name, checksum, isCompatible }: Migration): string {
-  const values = [randomUUID(), checksum, name, isCompatible ? compatible : ''].map((value) => client.escapeLiteral(value));
+function recordOf(client: pg.Client, { name, checksum, breach }: Migration): string {
+  const values = [randomUUID(), checksum, name, recordedAs(breach)].map((value) => client.escapeLiteral(value));
   return `;INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
     VALUES (${values.join(', ')}, now(), 1)`;
 }

@@ -78,9 +78,9 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
   const secretFile = join(dataDir, 'identity', 'session-secret');
   const secrets = async () =>
     identity.sessionSecrets ?? [await readOrCreateSecret(secretFile, () => randomBytes(32).toString('base64url'))];
-  const seal = sessionSeal(secrets);
+  const seal = sessionSeal(secrets, parts.date);
   const { open, seen, records } = sessionStore;
-  const ofTokens = tokenSeal(secrets);
+  const ofTokens = tokenSeal(secrets, parts.date);
   const looks = new Looks({
     pool: parts.pool,
     issuers,

@@ -7,6 +7,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Identity } from '../kernel/principal.ts';
+import { underWay } from '../kernel/running/under-way.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
 import { clientOf, heardFrom, isOutage, withoutResponse } from './issuer-client.ts';
 import { type Issuers, identityAt, type KnownIssuer } from './issuers.ts';
@@ -24,7 +25,7 @@ const longestLook = 30;
 const Tokens = z.object({ refresh: z.string().optional(), access: z.string().optional(), until: z.number().optional() });
 type Tokens = z.output<typeof Tokens>;
 export type TokenSeal = Seal<typeof Tokens>;
-export const tokenSeal = (secrets: Secrets): TokenSeal => new Seal(secrets, 'look', sessionLife, Tokens);
+export const tokenSeal = (secrets: Secrets, date?: () => Date): TokenSeal => new Seal(secrets, 'look', sessionLife, Tokens, date);
 
 /** The tokens to keep. A new answer need not repeat the refresh token. */
 export const keptTokens = (answer: openid.TokenEndpointResponse, now: number, before?: Tokens): Tokens => {
@@ -93,7 +94,7 @@ export class Looks {
   }
 
   #run(): void {
-    this.#running ??= this.#lookAtDue()
+    this.#running ??= underWay('sessions that are due', () => this.#lookAtDue())
       .catch((error) => this.#parts.logger.debug({ err: error }, 'sessions could not be looked at'))
       .finally(() => {
         this.#running = undefined;

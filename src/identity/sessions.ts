@@ -28,7 +28,8 @@ const SealedSession = z.object({
 });
 export type SessionSeal = Seal<typeof SealedSession>;
 
-export const sessionSeal = (secrets: Secrets): SessionSeal => new Seal(secrets, 'session', sessionLife, SealedSession);
+export const sessionSeal = (secrets: Secrets, date?: () => Date): SessionSeal =>
+  new Seal(secrets, 'session', sessionLife, SealedSession, date);
 
 interface SessionParts {
   issuers: Issuers;

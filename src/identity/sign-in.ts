@@ -67,7 +67,7 @@ export class SignIn {
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
-    this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction);
+    this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction, parts.date);
     this.#mark = new CookieSettings(parts.baseUrl).mark;
   }
 

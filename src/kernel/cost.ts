@@ -13,3 +13,16 @@ export const priceOf = ({ each }: Cost): string => {
   if (!each) return '1';
   return `1 for each ${each.count === 1 ? '' : `${each.count.toLocaleString('en-GB')} `}${each.what}`;
 };
+
+/**
+ * How much of a request is done, in units, for what it costs if nobody gets the answer. Only operations that work for long on one
+ * request note it.
+ */
+export interface Progress {
+  /** What work has begun on. */
+  begun: number;
+  /** What of it is answered. */
+  answered: number;
+}
+
+export const noProgress = (): Progress => ({ begun: 0, answered: 0 });

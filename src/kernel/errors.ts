@@ -37,6 +37,7 @@ export const errorTable = {
   last_owner: { status: 409, message: 'An account needs an owner: make another member an owner first.' },
   webhook_limit_reached: { status: 409, message: "The plan's number of webhook endpoints is used up." },
   webhook_endpoint_disabled: { status: 409, message: 'The endpoint is disabled: enable it first.' },
+  webhook_test_under_way: { status: 409, message: 'A test of this account is under way: wait for what comes of it.' },
   rotation_in_progress: {
     status: 409,
     message:

@@ -18,7 +18,9 @@ export interface KeyPrincipal {
   keyId: string;
   /** A key and its successors share a family and its limits. */
   familyId: string;
-  /** Unset: the key may do everything. */
+  /** What the member who made the key is in the account now. Unset: nobody knows who made it, and it is of the account. */
+  makerRole?: Role;
+  /** Unset: the key may do everything that its maker may. */
   powers?: KeyLimits;
 }
 

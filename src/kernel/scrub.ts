@@ -1,6 +1,15 @@
-/** Patterns of secrets. Requests are logged only by route, id and status, so this is for the error messages of libraries. */
+/**
+ * Patterns of secrets. Requests are logged only by route, id and status, so this is for the error messages of libraries, and for
+ * what people type into addresses. Those of other services are by the marks that their makers publish, so that they are found.
+ */
 const secrets: [pattern: RegExp, replacement: string][] = [
-  [/\b(cr[dir])_[0-9A-Za-z]+/g, '$1_[redacted]'],
+  [/(cr[dir])_[0-9A-Za-z]+/g, '$1_[redacted]'],
+  [/(gh[oprsu]|github_pat|npm|hf|dckr_pat|do[opr]_v1|shp[a-z]{2})_[0-9A-Za-z]{16}\w*/g, '$1_[redacted]'],
+  [/(gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat)|xox[a-z]|xapp|pypi|GOCSPX)-[\w-]{16,}/g, '$1-[redacted]'],
+  [/\bsk-[\w-]{16,}/g, 'sk-[redacted]'],
+  [/(A(?:KIA|SIA|BIA|CCA|ROA|IDA|PKA)[0-9A-Z]{16}|AIza[\w-]{30,}|ATATT[\w-]{16,})/g, '[redacted key]'],
+  [/\b(SG|ya29|hv[bs])\.[\w-]{16}[\w.-]*/g, '$1.[redacted]'],
+  [/-----BEGIN [^"]*/g, '[redacted key]'],
   [/\b(sk|rk|pk|whsec)_(live_|test_)?[0-9A-Za-z]+/g, '$1_[redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
   // Up to the last @ before the host, because a password may contain one.
@@ -9,11 +18,14 @@ const secrets: [pattern: RegExp, replacement: string][] = [
 
 /** A quick test for all patterns at once. Most lines have no secret and need no further test. */
 const suspicious =
-  /cr[dir]_|eyJ|[srp]k_|whsec_|bearer|basic|:\/\/|password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
+  /cr[dir]_|eyJ|[srp]k[_-]|whsec_|bearer|basic|:\/\/|password|secret|token|api[-_]?key|signature|session|authorization|cookie/i;
+/** The same for the marks of other services. */
+const foreign =
+  /gh[oprsu]_|_pat_|npm_|hf_|_v1_|shp[a-z]{2}_|gl\w{1,9}-|xox|xapp-|pypi-|GOC|A[A-Z]{2}A|AIza|ATAT|SG\.|ya29|hv[bs]\.|--BEGIN /;
 
 /** Blanks the secrets in a text, in time linear in its length. */
 export function scrub(text: string): string {
-  if (!suspicious.test(text)) return text;
+  if (!suspicious.test(text) && !foreign.test(text)) return text;
   const known = secrets.reduce((rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement), text);
   return withoutNamed(known.replaceAll(/[\w.-]+/g, withoutToken));
 }

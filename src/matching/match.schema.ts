@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
+import type { Progress } from '../kernel/cost.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { checkedMatch, type ProblemOfCountry } from './matches/input.ts';
 import type { MatchAnswer, Matches, MatchResult } from './matches/matches.ts';
@@ -15,6 +16,8 @@ declare module '../graphql/context.ts' {
   interface Context {
     /** Whether nobody waits for the answer any more, so that the work can end. */
     isOver?(): boolean;
+    /** Where an operation notes how far it is, see kernel/cost.ts. */
+    progress?: Progress;
   }
 }
 
@@ -115,9 +118,9 @@ builder.queryField('match', (t) =>
     description: 'The companies that are meant by names, and by what else is known of them, in the order of the queries.',
     extensions: declare({ cost, records: ({ input }) => (input as { queries: unknown[] }).queries.length }),
     args: { input: t.arg({ type: Input, required: true }) },
-    resolve: async (_root, { input }, { services, principal, isOver }) => {
+    resolve: async (_root, { input }, { services, principal, isOver, progress }) => {
       const { queries, options } = await checkedMatch(input, services.problemOfCountry);
-      return services.matches.match(queries, options, callerOf(principal), isOver);
+      return services.matches.match(queries, options, { caller: callerOf(principal), isOver, progress });
     },
   }),
 );

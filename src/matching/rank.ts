@@ -1,4 +1,4 @@
-import type { WeightOf } from './names/name.ts';
+import type { Name, WeightOf } from './names/name.ts';
 import { type Candidate, type MatchQuery, type Score, usualThreshold } from './query.ts';
 import { reasonsIn, scorerOf } from './score.ts';
 import { atOnce, type Steps } from './turns.ts';
@@ -15,6 +15,8 @@ export interface Ranked<One extends Candidate> extends Score {
 interface Ranking {
   threshold?: number;
   weightOf?: WeightOf;
+  /** The names that the query states, if they are known already. */
+  typed?: readonly Name[];
 }
 
 /**
@@ -28,9 +30,9 @@ export const rankMatches = <One extends Candidate>(query: MatchQuery, candidates
 export function* rankInSteps<One extends Candidate>(
   query: MatchQuery,
   candidates: readonly One[],
-  { threshold = usualThreshold, weightOf }: Ranking = {},
+  { threshold = usualThreshold, weightOf, typed }: Ranking = {},
 ): Steps<Ranked<One>[]> {
-  const scoreOf = scorerOf(query, weightOf);
+  const scoreOf = scorerOf(query, weightOf, typed);
   const scored: (Score & { candidate: One })[] = [];
   for (const candidate of candidates) scored.push({ ...(yield* scoreOf(candidate)), candidate });
   scored.sort(

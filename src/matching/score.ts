@@ -35,8 +35,11 @@ function namesOnce(text: string, weightOf: WeightOf, country: string | undefined
 }
 
 /** Compares records with a query, which is taken apart once. Each pair of names is a step. */
-export function scorerOf(query: MatchQuery, weightOf: WeightOf = unlearnt): (candidate: Candidate) => Steps<Score> {
-  const typed = namesIn(query.name, weightOf, query.country);
+export function scorerOf(
+  query: MatchQuery,
+  weightOf: WeightOf = unlearnt,
+  typed: readonly Name[] = namesIn(query.name, weightOf, query.country),
+): (candidate: Candidate) => Steps<Score> {
   return function* (candidate) {
     const record = recordFeatures(query, candidate);
     const country = candidate.country ?? query.country;

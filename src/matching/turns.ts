@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { KeyedQueue } from '../kernel/keyed-queue.ts';
+import { Failure } from '../kernel/errors.ts';
+import { AlternatingQueue } from '../kernel/keyed-queue.ts';
 
 /** In milliseconds: work goes on so long before other requests have their turn. */
 const longest = 8;
@@ -7,20 +8,27 @@ const longest = 8;
 /** Work that can pause after each of its steps. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Does works in steps: one turn of one of them in each turn of the event loop, the works one after another. */
+/**
+ * Does works in steps: one turn of one of them in each turn of the event loop. Callers have their turns one after another,
+ * however many works each of them has, and so have the works of a caller.
+ */
 export class Turns {
-  readonly #queue = new KeyedQueue();
+  readonly #queue = new AlternatingQueue();
 
-  async do<Result>(work: Steps<Result>): Promise<Result> {
+  /** Ends early if nobody waits for the result. */
+  async do<Result>(caller: string, work: Steps<Result>, isOver = () => false): Promise<Result> {
     for (;;) {
-      const { done, value } = await this.#queue.run('turn', () => oneTurn(work));
+      const { done, value } = await this.#queue.run(caller, () => oneTurn(work, isOver));
       if (done) return value;
     }
   }
 }
 
-async function oneTurn<Result>(work: Steps<Result>): Promise<IteratorResult<void, Result>> {
+export const nobodyWaits = () => new Failure('service_unavailable', 'Nobody waits for the answer.');
+
+async function oneTurn<Result>(work: Steps<Result>, isOver: () => boolean): Promise<IteratorResult<void, Result>> {
   await setImmediate();
+  if (isOver()) throw nobodyWaits();
   const end = performance.now() + longest;
   let step = work.next();
   while (!step.done && performance.now() < end) step = work.next();

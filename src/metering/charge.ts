@@ -29,6 +29,8 @@ export interface Answered {
   code?: ErrorCode | undefined;
   /** What it costs if it is charged. */
   units: number;
+  /** What was done of it although there is no answer, through no fault of ours: this much is charged. */
+  done?: number | undefined;
 }
 
 interface ChargeParts {
@@ -42,11 +44,11 @@ interface ChargeParts {
   take(order: Order): Promise<Taken>;
 }
 
-/** The only failure that is charged: a record that does not exist. It costs one unit. */
+/** The only failure that is charged by itself: a record that does not exist. It costs one unit. */
 const paidFailure: ErrorCode = 'entity_not_found';
-function paidFor({ status, code, units }: Answered): number {
-  if (code === undefined) return status >= 200 && status < 300 ? units : 0;
-  return code === paidFailure ? Math.min(1, units) : 0;
+function paidFor({ status, code, units, done = 0 }: Answered): number {
+  if (code === undefined && status >= 200 && status < 300) return units;
+  return Math.min(units, code === paidFailure ? 1 : done);
 }
 /** The error code of the limit that refused. */
 export const refusalOf = ({ refusedBy }: Taken): 'rate_limit_exceeded' | 'monthly_quota_exceeded' | undefined =>

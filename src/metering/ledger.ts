@@ -110,6 +110,7 @@ export class Ledger {
     this.#pool = pool;
     this.#onWritten = onWritten;
     this.#batches = new BatchWriter({
+      name: 'used units',
       interval: writeInterval,
       lastWriteLimit,
       empty: emptyBatch,

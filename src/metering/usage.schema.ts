@@ -20,6 +20,8 @@ declare module '../graphql/context.ts' {
     showLimits?: (reading: Reading) => void;
     /** Registers the charge, so that it can be given back if the request is answered before the operation is done. */
     hold?: (charge: Charge) => Promise<void>;
+    /** Notes the root fields that are about to run. */
+    begins?: (fields: readonly string[]) => void;
     /** Reports the fields of company data that ran, and the first error, for the request log. */
     report?: (fields: readonly string[], failure: Pick<Failure, 'code' | 'message'> | undefined) => void;
   }

@@ -14,7 +14,7 @@ const HealthType = builder.objectRef<Health>('Health').implement({
     version: t.exposeString('version', { description: 'The version of the running build.' }),
     ready: t.boolean({
       description:
-        'The database answers and can be written, its migrations fit this build, and the service is not about to stop.',
+        'The database answers and can be written, its migrations fit this build, and the service is warm and not about to stop.',
       resolve: (health) => health.ready(),
     }),
     time: t.field({ type: 'DateTime', description: 'The clock of the instance.', resolve: (health) => health.time() }),

@@ -3,6 +3,8 @@ import type { Readiness } from '../database/readiness.ts';
 import type { RedisClient } from '../redis/redis.ts';
 
 const stopping = 'the service is about to stop';
+/** The only problem of a service that would be ready if it were warm. */
+export const warmingUp = 'the service is warming up';
 
 interface HealthParts {
   version: string;
@@ -11,6 +13,8 @@ interface HealthParts {
   redis: Pick<RedisClient, 'status'> | undefined;
   /** The features that are off because a setting is missing. */
   limitations: Config['limitations'];
+  /** Whether it is not ready before it is warm. */
+  startsCold: boolean;
   date(): Date;
   /** Called when the service becomes ready, or unready for a reason. */
   onChange(problem: string | undefined): void;
@@ -22,12 +26,14 @@ export class Health {
   readonly limitations: Config['limitations'];
   readonly #parts: HealthParts;
   #draining = false;
+  #isWarm: boolean;
   #lastProblem: string | undefined;
 
   constructor(parts: HealthParts) {
     this.version = parts.version;
     this.limitations = parts.limitations;
     this.#parts = parts;
+    this.#isWarm = !parts.startsCold;
   }
 
   time(): Date {
@@ -37,6 +43,11 @@ export class Health {
   /** Makes the service unready, because it is about to stop. */
   drain(): void {
     this.#draining = true;
+  }
+
+  /** The first requests are answered as fast as later ones. */
+  becomeWarm(): void {
+    this.#isWarm = true;
   }
 
   async ready(): Promise<boolean> {
@@ -49,7 +60,8 @@ export class Health {
     const problem = await this.#parts.readiness.check();
     if (problem !== this.#lastProblem) this.#parts.onChange(problem);
     this.#lastProblem = problem;
-    return this.#draining ? stopping : problem;
+    if (this.#draining) return stopping;
+    return problem ?? (this.#isWarm ? undefined : warmingUp);
   }
 
   /** Without Redis each instance counts limits by itself. */

@@ -9,6 +9,7 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { RedisClient } from '../redis/redis.ts';
 import { Health } from './health.ts';
+import { watchLoop } from './loop-watch.ts';
 import {
   type CompanyGauges,
   createMetrics,
@@ -20,6 +21,7 @@ import {
 import { Retention } from './retention.ts';
 import { startTracing } from './tracing.ts';
 
+export { warmingUp } from './health.ts';
 export type { Metrics } from './metrics.ts';
 export { Retention } from './retention.ts';
 
@@ -33,6 +35,10 @@ interface OperationsParts {
   redis: RedisClient | undefined;
   /** The features that are off because a setting is missing. */
   limitations: Config['limitations'];
+  /** Whether the service is not ready before it is warm. */
+  startsCold: boolean;
+  /** Whether it says so if the event loop stands still. */
+  watchesLoop: boolean;
   /** For how many days rows are kept. */
   retention: Config['retention'];
   /** Without a port no metrics are collected. */
@@ -41,6 +47,8 @@ interface OperationsParts {
   traceEndpoint: string | undefined;
   now(): number;
   date(): Date;
+  /** The clock of the database. */
+  clock: { ask(): Promise<Date> };
   logger: Logger;
   teardown: Teardown;
 }
@@ -55,6 +63,7 @@ export async function openOperations(parts: OperationsParts) {
     version,
     readiness,
     redis: parts.redis,
+    startsCold: parts.startsCold,
     date,
     limitations: parts.limitations,
     onChange: (problem) => (problem ? logger.warn({ problem }, 'not ready') : logger.info('ready')),
@@ -63,10 +72,11 @@ export async function openOperations(parts: OperationsParts) {
   const { port, host } = parts.metricsServer;
   const measured = port === undefined ? undefined : createMetrics({ pool, companies, webhooks, version });
   const metricsUrl = measured && (await serve(createMetricsServer(measured.registry), port, host, teardown));
-  const retention = new Retention({ pool, days: parts.retention, tables, date, logger });
+  const retention = new Retention({ pool, days: parts.retention, tables, clock: parts.clock, logger });
   retention.watch();
   teardown.push(() => retention.close());
   const metrics: Metrics = measured ?? noMetrics;
+  if (parts.watchesLoop) watchLoop({ onStop: metrics.loopStopped, logger, teardown });
   return { health, metrics, metricsUrl, problem: () => health.problem() };
 }
 

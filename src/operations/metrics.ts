@@ -14,6 +14,8 @@ export interface Metrics {
   paymentEvent(outcome: 'applied' | 'stale' | 'ignored' | 'duplicate'): void;
   /** A message to a webhook endpoint was delivered, or an attempt failed. */
   webhookDelivery(outcome: string): void;
+  /** The event loop stood still for so long. */
+  loopStopped(seconds: number): void;
 }
 
 /** Values of the companies that are read with the metrics. */
@@ -55,6 +57,7 @@ export const noMetrics: Metrics = {
   credentialFailed: nothing,
   paymentEvent: nothing,
   webhookDelivery: nothing,
+  loopStopped: nothing,
 };
 
 /** Metrics of one process: requests, the runtime with its event-loop lag, and the use of the database pool. */
@@ -64,6 +67,7 @@ export function createMetrics({ pool, companies, webhooks, version }: MetricsPar
   watchBuild(registry, version);
   watchCompanies(registry, companies);
   const webhookDelivery = watchWebhooks(registry, webhooks);
+  const loopStopped = countStops(registry);
   const requests = new Histogram({
     name: named('http_request_duration_seconds'),
     help: 'Requests by route and status; the count of it is their number.',
@@ -112,6 +116,7 @@ export function createMetrics({ pool, companies, webhooks, version }: MetricsPar
   return {
     registry,
     webhookDelivery,
+    loopStopped,
     credentialFailed: () => failed.inc(),
     paymentEvent: (outcome) => events.inc({ outcome }),
     observe: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
@@ -147,6 +152,29 @@ function watchWebhooks(registry: Registry, { waiting }: WebhookGauges): Metrics[
     registers: [registry],
   });
   return (outcome) => deliveries.inc({ outcome });
+}
+
+function countStops(registry: Registry): Metrics['loopStopped'] {
+  const stops = new Histogram({
+    name: named('event_loop_stop_seconds'),
+    help: 'For how long the event loop stood still, of stops from 50 ms on.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  let longest = 0;
+  new Gauge({
+    name: named('event_loop_longest_stop_seconds'),
+    help: 'The longest stop of the event loop since the metrics were read last.',
+    registers: [registry],
+    collect() {
+      this.set(longest);
+      longest = 0;
+    },
+  });
+  return (seconds) => {
+    stops.observe(seconds);
+    longest = Math.max(longest, seconds);
+  };
 }
 
 function watchBuild(registry: Registry, version: string): void {

@@ -4,6 +4,7 @@ import { type DeletingRule, type KeptPartitions, type RetentionDays, retentionBa
 import { inTransaction } from '../database/transaction.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Logger } from '../kernel/logging.ts';
+import { underWay } from '../kernel/running/under-way.ts';
 
 const day = 86_400_000;
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock($1) AS held`;
@@ -14,7 +15,8 @@ interface RetentionParts {
   pool: pg.Pool;
   days: RetentionDays;
   tables: readonly Table[];
-  date(): Date;
+  /** The clock of the database. That of an instance may be wrong, and would delete too much. */
+  clock: { ask(): Promise<Date> };
   logger: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -30,7 +32,7 @@ export class Retention {
   }
 
   watch(): void {
-    this.#running = this.run()
+    this.#running = underWay('retention', () => this.run())
       .then(() => day)
       .catch((error) => {
         this.#parts.logger.warn({ err: error }, 'old data could not be deleted yet');
@@ -51,9 +53,10 @@ export class Retention {
   /** Applies every rule once. Returns for each table how many rows were deleted, or how many partitions were dropped. */
   async run(): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
+    const now = await this.#parts.clock.ask();
     for (const { name, kept } of this.#parts.tables)
       for (const rule of typeof kept === 'string' ? [] : kept) {
-        const first = this.#firstKept(rule);
+        const first = this.#firstKept(rule, now);
         const rows = 'drop' in rule ? await this.#drop(rule.drop, first) : await this.#delete(rule.deleteBatch, first);
         if (rows > 0) deleted[name] = rows + (deleted[name] ?? 0);
       }
@@ -61,9 +64,9 @@ export class Retention {
     return deleted;
   }
 
-  #firstKept({ days }: DeletingRule | KeptPartitions): Date {
-    const { days: settings, date } = this.#parts;
-    return new Date(date().getTime() - (typeof days === 'number' ? days : settings[days]) * day);
+  #firstKept({ days }: DeletingRule | KeptPartitions, now: Date): Date {
+    const { days: settings } = this.#parts;
+    return new Date(now.getTime() - (typeof days === 'number' ? days : settings[days]) * day);
   }
 
   async #drop(statement: KeptPartitions['drop'], first: Date): Promise<number> {

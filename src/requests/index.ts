@@ -5,6 +5,7 @@ import { type RecordedRequest, Recorder } from './recorder.ts';
 import { RequestLog } from './request-log.ts';
 import { Statistics } from './statistics.ts';
 
+export { forgetQuestions } from './forget-questions.ts';
 export { logRules, mostLogged, statusClasses } from './limits.ts';
 export type { RecordedRequest } from './recorder.ts';
 

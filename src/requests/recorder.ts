@@ -109,6 +109,7 @@ export class Recorder {
   constructor(parts: RecorderParts) {
     this.#parts = parts;
     this.#batches = new BatchWriter({
+      name: 'request log',
       interval: limits.interval,
       lastWriteLimit: limits.lastWrite,
       empty: (number) => new Batch(number),

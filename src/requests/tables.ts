@@ -9,7 +9,8 @@ const statisticKey = 'account_id, span, start, key_id, operation, status_class';
 
 export const requestTables = declareTables({
   request_batch: {
-    rights: writtenByService,
+    // The importing role erases what was asked about a person.
+    rights: { ...writtenByService, importing: ['SELECT', 'UPDATE'] },
     kept: { days: 'requestLog', key: 'account_id, writer, number', where: 'last_at < $1' },
     account: {
       exported: {

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import type { Command, CommandParts } from '../command-line/command.ts';
 import { needDataFolder } from '../config/data-folder.ts';
 import { developmentDoors, keepWithinLoopback } from '../config/development-doors.ts';
-import { keepHeapSmall } from '../kernel/heap.ts';
 import { createLogger, standardOutput } from '../kernel/logging.ts';
 import { banner } from './banner.ts';
 
@@ -24,13 +23,18 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
   const logger = createLogger(config.logLevel, output.stream);
-  const [{ startService }, offers] = await Promise.all([import('../service.ts'), import('./offers.ts')]);
+  const [{ startService }, offers, { warmUp, warmUpLater }] = await Promise.all([
+    import('../service.ts'),
+    import('./offers.ts'),
+    import('./warm-up.ts'),
+  ]);
 
   let background: Promise<void> | undefined;
   // It runs after the service has left the database, because the last process that leaves the embedded one stops it.
   teardown.push(() => background, { limit: 5_000 });
   const localPayments = await offers.offerLocalProvider(config, teardown);
-  const service = await startService(config, { logger, progress: say, teardown, localPayments });
+  const alone = { startsCold: true, watchesLoop: true };
+  const service = await startService(config, { logger, progress: say, teardown, localPayments, ...alone });
   localPayments?.deliverTo(`${service.url}/api/v1/billing/webhook`);
   teardown.push(() => logger.info('stopping'));
   for (const sentence of config.unknownSettings) logger.warn(sentence);
@@ -46,16 +50,11 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
   }
   if (teardown.signal.aborted) return;
   const demoKey = isEmbedded ? await offers.offerDemoKey(service.databaseUrl) : undefined;
+  const isWarm = await warmUp(service, logger);
+  if (teardown.signal.aborted) return;
   const problem = await service.problem();
   if (!config.production) say(banner(config, service.url, problem, demoKey));
-  // It comes last, because it would delay the check above. Without a database it fails, and the first search reads the names.
-  service
-    .warmUp()
-    .catch(() => {})
-    .then(() => {
-      keepHeapSmall();
-      logger.debug('warmed up');
-    });
+  if (!isWarm) warmUpLater(service, logger, teardown);
 }
 
 /** Refuses a port that is in use, before a database is prepared in vain. */

@@ -1,6 +1,7 @@
 import { createApp } from '../../rest/app.ts';
 import type { EdgeLimits } from '../../rest/edge/edge-limits.ts';
 import { listen } from '../../rest/edge/server.ts';
+import { loadAgents } from '../../rest/mcp/mcp-routes.ts';
 import { routes } from '../../rest/routes/index.ts';
 import { createEndpoint, type Services, schema } from '../api/index.ts';
 import type { LocalPayments } from '../billing/index.ts';
@@ -44,11 +45,15 @@ interface DoorsParts {
   /** Unset: requests are not recorded. */
   record: ((request: RecordedRequest) => void) | undefined;
   metrics: Metrics;
+  now(): number;
   logger: Logger;
 }
 
+/** What is made for its first request, and holds the event loop for some 0.1 s each. */
+const madeOnce = ['/api/v1/openapi.json', '/docs', '/status'];
+
 /** Mounts REST, GraphQL, the pages and the sign-in; outside production also what replaces other services for development. */
-export function openDoors({ server, settings, services, identity, localPayments, ...parts }: DoorsParts): void {
+export function openDoors({ server, settings, services, identity, localPayments, ...parts }: DoorsParts) {
   const { baseUrl } = server;
   const { production, version, http, bodyMemory, allowsInsecureDevelopment } = settings;
   const payments = localPayments && { path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) };
@@ -74,4 +79,10 @@ export function openDoors({ server, settings, services, identity, localPayments,
     bodyMemory,
   });
   server.serve(app, `${baseUrl}/docs`);
+  return {
+    warmUp: async () => {
+      for (const path of madeOnce) await (await fetch(server.ownUrl + path)).arrayBuffer();
+      await loadAgents();
+    },
+  };
 }

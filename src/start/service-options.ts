@@ -12,10 +12,16 @@ export interface ServiceOptions {
   logger: Logger;
   progress?: Progress;
   teardown?: Teardown;
+  /** It is not ready before `becomeWarm` is called. */
+  startsCold?: boolean;
+  /** It says so if the event loop of its process stands still. */
+  watchesLoop?: boolean;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
-  /** The wall clock. */
+  /** The wall clock of this computer. What is stored or deleted goes by that of the database. */
   date?: () => Date;
+  /** Replaces the wall clock of the database. */
+  databaseDate?: () => Date;
   /** Replaces the sessions of the issuer. */
   sessions?: AuthenticationParts['sessions'] | undefined;
   /** Replaces the whole authentication. */
@@ -44,7 +50,9 @@ export interface Service {
   databaseUrl: string;
   /** Why the service is not ready, or undefined if it is ready. */
   problem(): Promise<string | undefined>;
-  /** Loads in advance what the first broad search and the first session would wait for. */
+  /** Loads in advance what the first broad search, the first match and the first session would wait for. */
   warmUp(): Promise<void>;
+  /** Makes a service ready that `startsCold`. */
+  becomeWarm(): void;
   stop(linger?: number): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database/client.ts';
+import { DatabaseClock } from '../database/clock.ts';
 import type { Progress } from '../database/embedded.ts';
 import { migrateDatabase, reachDatabase } from '../database/reach.ts';
+import { within } from '../kernel/deadline.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { openRedis } from '../redis/redis.ts';
@@ -14,9 +16,16 @@ interface StorageParts {
   /** In milliseconds. */
   redisAnswerLimit: number;
   progress: Progress | undefined;
+  /** The clock of this computer. */
+  date(): Date;
+  /** Replaces the clock of the database. */
+  databaseDate: (() => Date) | undefined;
   logger: Logger;
   teardown: Teardown;
 }
+
+/** In milliseconds: the start goes on without the clock of a database that does not answer. */
+const clockLimit = 1_000;
 
 /** PostgreSQL, the configured or the embedded one, and Redis if it is configured. */
 export async function openStorage(parts: StorageParts) {
@@ -26,7 +35,19 @@ export async function openStorage(parts: StorageParts) {
   if (!database.url) await migrateDatabase(url, progress);
   const { pool, prisma, close } = openDatabase(url, database.poolSize);
   teardown.push(close);
+  const clock = await openClock(parts, pool);
   const redis = parts.redis && openRedis(parts.redis, logger, parts.redisAnswerLimit);
   if (redis) teardown.push(() => redis.disconnect());
-  return { url, pool, prisma, redis };
+  return { url, pool, prisma, redis, clock };
+}
+
+/** What says the time for all that is stored or deleted. */
+async function openClock({ date, databaseDate, teardown }: StorageParts, pool: ReturnType<typeof openDatabase>['pool']) {
+  if (databaseDate) return { date: databaseDate, ask: async () => databaseDate() };
+  const clock = new DatabaseClock(date);
+  const ask = () => clock.ask(pool);
+  await within(clockLimit, ask(), date).catch(() => {});
+  clock.watch(pool);
+  teardown.push(() => clock.close());
+  return { date: clock.date, ask };
 }

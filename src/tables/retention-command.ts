@@ -12,7 +12,13 @@ export const command: Command = {
     const pool = openPool(await database(), 1);
     teardown.push(() => pool.end());
     const logger = { info: () => {}, warn: () => {} };
-    const deleted = await new Retention({ pool, days: config.retention, tables, date, logger }).run();
+    const deleted = await new Retention({
+      pool,
+      days: config.retention,
+      tables,
+      clock: { ask: async () => date() },
+      logger,
+    }).run();
     const counts = Object.entries(deleted).map(([table, rows]) => `${table} ${rows}`);
     say(counts.length > 0 ? `Deleted old data: ${counts.join(', ')}.` : 'There is no old data to delete.');
   },

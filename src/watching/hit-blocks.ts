@@ -6,15 +6,10 @@ const span = 1_024;
 /** Hits of one import: the last one, and those before it. Each bit is one position further back. */
 export type HitBlock = Pick<WatchHit, 'position' | 'earlier'>;
 
-/** Packs the positions of hits. */
+/** Packs the positions of hits. Where a block ends depends on the position alone, so everybody packs the same hits alike. */
 export function blocksOf(positions: readonly number[]): HitBlock[] {
-  const blocks: number[][] = [];
-  for (const position of positions.toSorted((a, b) => a - b)) {
-    const block = blocks.at(-1);
-    if (block?.[0] !== undefined && position - block[0] <= span) block.push(position);
-    else blocks.push([position]);
-  }
-  return blocks.map(packed);
+  const inOrder = positions.toSorted((a, b) => a - b);
+  return [...Map.groupBy(inOrder, (position) => Math.ceil(position / span)).values()].map(packed);
 }
 
 function packed(positions: readonly number[]): HitBlock {

@@ -7,6 +7,16 @@ export const watchRules = { name: givenName(60) };
 /** The most companies that one request adds by their ids, and the most that it removes. */
 export const mostIds = 500;
 
+/** How the hits of an import are found. */
+export const hitLimits = {
+  /** An account with more filters than these has its hits after all others. */
+  filtersTogether: 20,
+  /** The changes that are looked at in one transaction. */
+  changes: 8_192,
+  /** About so many rows are written by one statement. */
+  portion: 500,
+};
+
 /** What adding and removing costs: ids are not looked up. */
 export const addingCost: Cost = {
   of: 'Adding and removing watched companies',

@@ -50,7 +50,7 @@ export class ListFeed {
     const { pool, feed, hits } = this.#parts;
     const source: EntrySource = {
       // No version is passed before its hits are found, so that no cursor skips one.
-      upTo: () => hits.upTo(),
+      upTo: () => hits.upTo(listId),
       entries: async (from, head) => {
         const { rows: blocks } = await pool.query(listBlocks, [listId, from.version, from.position, head.version, limit]);
         const found = firstHits(blocks, from, limit);
@@ -63,11 +63,11 @@ export class ListFeed {
   }
 
   /** A cursor as the feed spells it, and where the changes after it end. */
-  async after(cursor: string): Promise<{ since: string; cursor: string }> {
+  async after(listId: string, cursor: string): Promise<{ since: string; cursor: string }> {
     const { feed, hits } = this.#parts;
     let found = { since: cursor, cursor };
     const source: EntrySource = {
-      upTo: () => hits.upTo(),
+      upTo: () => hits.upTo(listId),
       entries: async (from, head) => {
         found = { since: cursorOf(from), cursor: cursorOf(head) };
         return { rows: [] };

@@ -17,7 +17,7 @@ builder.mutationField('replayWatchList', (t) =>
       const { watching, webhooks } = context.services;
       const watcher = watcherOf(context);
       const list = await watching.lists.one(watcher, listId);
-      return webhooks.deliveries.replayList(watcher, id, list.id, await watching.feed.after(cursor));
+      return webhooks.deliveries.replayList(watcher, id, list.id, await watching.feed.after(list.id, cursor));
     },
   }),
 );

@@ -35,4 +35,9 @@ export const watchingTables = declareTables({
     account: { exported: { nothing: 'It refers to changes, which everybody reads.' }, erased: 'cascade' },
   },
   watch_progress: { rights: { serving: ['SELECT', 'UPDATE'], importing: [] }, kept: 'for good: it is one row' },
+  watch_lane: {
+    rights: writtenByService,
+    kept: 'until the account is erased',
+    account: { exported: { nothing: 'It tells how far our own work is.' }, erased: 'cascade' },
+  },
 });

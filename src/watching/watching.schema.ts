@@ -7,6 +7,7 @@ import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { selectedFields } from '../graphql/selected.ts';
+import { admit } from '../kernel/access/admission.ts';
 import type { Cost } from '../kernel/cost.ts';
 import { Failure } from '../kernel/errors.ts';
 import { callerOf } from '../kernel/principal.ts';
@@ -108,6 +109,7 @@ const filterMeaning =
 
 async function lookedUp(items: readonly LookedUp['input'][], { services, principal }: Context): Promise<LookedUp[] | null> {
   if (items.length === 0) return null;
+  admit(principal, ['companies']);
   const found = await services.lookup.findItems(items, 'lookup', [], callerOf(principal));
   return found.map(({ status, record }, place) => ({ input: items[place] ?? {}, status, entityId: record?.id ?? null }));
 }

@@ -5,8 +5,9 @@ import { Failure } from '../kernel/errors.ts';
 import type { AccountPrincipal } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import type { MinuteLimiter } from '../redis/minute-limiter.ts';
 import { type ChangeOfAccount, findEndpoint } from './endpoint-row.ts';
-import { webhookRules } from './limits.ts';
+import { testsPerMinute, webhookRules } from './limits.ts';
 import { joined, uncounted } from './spans.ts';
 
 export type DeliveryRow = Pick<
@@ -32,6 +33,9 @@ const findDelivery = sql<Pick<WebhookDelivery, 'type' | 'subject' | 'data'>>`SEL
 const lockEndpoint = sql`SELECT FROM webhook_endpoint WHERE id = $1 FOR NO KEY UPDATE`;
 const findWaiting = sql<Pick<WebhookMessage, 'data'>>`SELECT data FROM webhook_message
   WHERE endpoint_id = $1 AND subject = $2`;
+/** A disabled endpoint may keep a test for long. */
+const findTest = sql`SELECT FROM webhook_message JOIN webhook_endpoint ON webhook_endpoint.id = endpoint_id
+  WHERE account_id = $1 AND subject = $2 AND disabled_at IS NULL LIMIT 1`;
 /** It is sent at once; if an attempt is under way, after that. */
 const enqueue = sql<Pick<WebhookMessage, 'id'>>`INSERT INTO webhook_message (endpoint_id, subject, type, data)
   VALUES ($1, $2, $3, $4)
@@ -42,9 +46,14 @@ const enqueue = sql<Pick<WebhookMessage, 'id'>>`INSERT INTO webhook_message (end
 interface DeliveriesParts {
   pool: pg.Pool;
   change: ChangeOfAccount;
+  /** Counts the tests of accounts. */
+  tests: Pick<MinuteLimiter, 'take'>;
   /** Something may be due now. */
   wake(): void;
 }
+
+/** Of each endpoint one test waits. */
+const testSubject = 'test';
 
 /** Attempts to deliver, and messages that are sent on request. */
 export class Deliveries {
@@ -66,7 +75,7 @@ export class Deliveries {
 
   /** Queues a message for one endpoint. Returns its id. */
   test(principal: AccountPrincipal, endpointId: string): Promise<string> {
-    return this.#send(principal, endpointId, async () => ({ subject: 'test', type: 'endpoint.test', data: { endpointId } }));
+    return this.#send(principal, endpointId, async () => ({ subject: testSubject, type: 'endpoint.test', data: { endpointId } }));
   }
 
   /** Sends what a delivery had once more, as a new message. Returns its id. */
@@ -97,12 +106,23 @@ export class Deliveries {
       if (disabledAt) throw new Failure('webhook_endpoint_disabled');
       await client.query(lockEndpoint, [endpointId]);
       const { subject, type, data } = await make(client);
+      if (subject === testSubject) await this.#admitTest(client, principal.accountId);
       const [waiting] = (await client.query(findWaiting, [endpointId, subject])).rows;
       const all = JSON.stringify(uncounted(waiting ? joined(data, waiting.data) : data));
       return (await client.query(enqueue, [endpointId, subject, type, all])).rows[0]?.id ?? '';
     });
     this.#parts.wake();
     return id;
+  }
+
+  /** Anybody can name an address that is not theirs, so tests are few. The account is locked, so one is seen by the next. */
+  async #admitTest(client: pg.ClientBase, accountId: string): Promise<void> {
+    const { rows } = await client.query(findTest, [accountId, testSubject]);
+    if (rows.length > 0) throw new Failure('webhook_test_under_way');
+    const wait = await this.#parts.tests.take(accountId);
+    if (wait === 0) return;
+    const message = `An account has ${testsPerMinute} tests of webhook endpoints a minute, and they are used up.`;
+    throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
   }
 }
 

@@ -47,7 +47,8 @@ const insertEndpoint = sql<Pick<EndpointRow, 'id'>>`INSERT INTO webhook_endpoint
   VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
 const findWithFirstSecret = sql<EndpointRow>`SELECT ${endpointColumns} FROM webhook_endpoint
   WHERE account_id = $1 AND id = $2 AND rotated_at IS NULL`;
-const updateEndpoint = sql<EndpointRow>`UPDATE webhook_endpoint SET url = $3, description = $4, events = $5, list_ids = $6
+const updateEndpoint = sql<EndpointRow>`UPDATE webhook_endpoint SET url = $3, description = $4, events = $5, list_ids = $6,
+    answered_at = CASE WHEN url = $3 THEN answered_at END
   WHERE account_id = $1 AND id = $2 RETURNING ${endpointColumns}`;
 const deleteEndpoint = sql`DELETE FROM webhook_endpoint WHERE account_id = $1 AND id = $2`;
 const rotateSecret = sql<EndpointRow>`UPDATE webhook_endpoint SET sealed_secret = $3, rotated_at = clock_timestamp(),

@@ -3,12 +3,15 @@ import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import { MinuteLimiter } from '../redis/minute-limiter.ts';
+import type { RedisClient } from '../redis/redis.ts';
 import { Deliveries } from './deliveries.ts';
 import type { OnDisabled } from './delivery/record.ts';
 import { DeliveryWorker, type WorkerParts } from './delivery/worker.ts';
 import type { ChangeOfAccount } from './endpoint-row.ts';
 import { EndpointSecrets } from './endpoint-secrets.ts';
 import { Endpoints, type EndpointsParts } from './endpoints.ts';
+import { testsPerMinute } from './limits.ts';
 import type { Webhooks } from './offer.ts';
 import type { OutwardSettings } from './outward/post.ts';
 import { resolveName } from './outward/resolve.ts';
@@ -17,7 +20,7 @@ export { type Announcement, announceAll, withdraw } from './announce.ts';
 export { outcomes } from './delivery/record.ts';
 export { waitingMessages } from './delivery/waiting.ts';
 export { type WebhookEvent, webhookEvents } from './events.ts';
-export { keptDays, webhookRules } from './limits.ts';
+export { keptDays, testsPerMinute, webhookRules } from './limits.ts';
 export type { Webhooks } from './offer.ts';
 export { longestUrl } from './outward/target.ts';
 export { isOfList } from './spans.ts';
@@ -27,6 +30,7 @@ export type WebhookOptions = Partial<Omit<OutwardSettings, 'allowsLoopback'>> & 
 
 interface WebhooksParts extends Pick<EndpointsParts, 'ownLists'>, Pick<WorkerParts, 'now' | 'version' | 'count' | 'onDelivery'> {
   pool: pg.Pool;
+  redis: RedisClient | undefined;
   accounts: Pick<Accounts, 'answers' | 'apiKeys' | 'changes'>;
   /** The secrets of the service. All instances share them. */
   secrets: readonly string[] | undefined;
@@ -54,9 +58,10 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const change: ChangeOfAccount = ({ accountId, kind }, work) =>
     accounts.apiKeys.change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session');
   const wake = () => worker.wake();
+  const tests = new MinuteLimiter({ name: 'webhook-test', points: testsPerMinute, redis: parts.redis });
   return {
     endpoints: new Endpoints({ pool, change, secrets, answers, allowsLoopback: outward.allowsLoopback, ownLists, wake }),
-    deliveries: new Deliveries({ pool, change, wake }),
+    deliveries: new Deliveries({ pool, change, tests, wake }),
     wake,
   };
 }

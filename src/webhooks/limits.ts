@@ -5,6 +5,9 @@ import { webhookEvents } from './events.ts';
 /** For how many days attempts are kept, and messages of endpoints that are disabled. */
 export const keptDays = 30;
 
+/** How many tests of its endpoints an account may ask for in a minute. One of them is under way at a time. */
+export const testsPerMinute = 5;
+
 const longestDescription = 200;
 const mostLists = 200;
 

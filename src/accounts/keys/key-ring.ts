@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ApiKey } from '../../database/client.ts';
 import { type Statement, sql } from '../../database/sql.ts';
+import type { Role } from '../../kernel/access/powers.ts';
 import { BoundedCache } from '../../kernel/bounded-cache.ts';
 import type { KeyLimits } from '../../kernel/principal.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
@@ -17,7 +18,9 @@ interface Holder {
   accountId: string;
   /** A key and its successors share a family and its limits. */
   familyId: string;
-  /** Unset: the key may do everything. */
+  /** What the member who made the key is now, see KeyPrincipal. */
+  makerRole?: Role;
+  /** Unset: the key may do everything that its maker may. */
   powers?: KeyLimits;
   /** The address that was used in the place of the key. */
   addressId?: string;
@@ -40,14 +43,20 @@ interface Found {
 
 interface FoundRow extends Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'>, StoredPowers, Pick<Found, 'left'> {
   addressId: string | null;
+  makerRole: Role | null;
 }
 
-const holder = `api_key.id, api_key.account_id AS "accountId", family_id AS "familyId", ${powerColumns},
-  (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left`;
-/** The keys of a member whom the issuer refuses, or who has no group with a role, stop with them. */
-const isStopped = `EXISTS (SELECT FROM membership WHERE membership.account_id = api_key.account_id
-  AND membership.user_id = api_key.created_by AND barred IN ('groups', 'refused'))`;
-const isUsable = `${isActive()} AND NOT ${isStopped}
+const holder = `api_key.id, api_key.account_id AS "accountId", family_id AS "familyId", maker.role AS "makerRole",
+  ${powerColumns}, (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS left`;
+const withMaker = `LEFT JOIN membership AS maker ON maker.account_id = api_key.account_id AND maker.user_id = created_by`;
+/**
+ * The keys of a member whom the issuer refuses, or who has no group with a role, stop with them. Those of somebody who is not in
+ * the account are revoked or handed over when they leave; whatever is left of them stops too. A person who was deleted alone is
+ * unknown, and their keys are the account's.
+ */
+const isStopped = `(maker.barred IN ('groups', 'refused')
+  OR maker.user_id IS NULL AND EXISTS (SELECT FROM user_profile WHERE user_profile.id = created_by))`;
+const isUsable = `${isActive()} AND ${isStopped} IS NOT TRUE
   AND NOT EXISTS (SELECT FROM account WHERE account.id = api_key.account_id AND ${isClosing})`;
 
 /** A kind of secret that acts for a key: its format, and the statement that finds the active keys of some hashes. */
@@ -60,7 +69,8 @@ interface SecretKind {
 const ownSecret: SecretKind = {
   name: 'active-keys',
   fits: isKey,
-  find: sql<FoundRow>`SELECT hash, NULL AS "addressId", ${holder} FROM api_key WHERE hash = ANY($1) AND ${isUsable}`,
+  find: sql<FoundRow>`SELECT hash, NULL AS "addressId", ${holder} FROM api_key ${withMaker}
+    WHERE hash = ANY($1) AND ${isUsable}`,
 };
 
 /** The token of an address. It ends with its key. */
@@ -68,7 +78,8 @@ export const addressToken: SecretKind = {
   name: 'keys-of-addresses',
   fits: addressFormat.fits,
   find: sql<FoundRow>`SELECT address.hash, address.id AS "addressId", ${holder}
-    FROM reconcile_address AS address JOIN api_key ON api_key.id = key_id WHERE address.hash = ANY($1) AND ${isUsable}`,
+    FROM reconcile_address AS address JOIN api_key ON api_key.id = key_id ${withMaker}
+    WHERE address.hash = ANY($1) AND ${isUsable}`,
 };
 
 /** The sizes of the caches. There are two, so that a flood of unknown keys does not evict good ones. */
@@ -171,9 +182,10 @@ export class KeyRing {
   }
 }
 
-function holderOf({ id, accountId, familyId, addressId, ...stored }: FoundRow): Holder {
+function holderOf({ id, accountId, familyId, makerRole, addressId, ...stored }: FoundRow): Holder {
   const powers = powersOf(stored);
-  return { keyId: id, accountId, familyId, ...(addressId && { addressId }), ...(powers && { powers }) };
+  const more = { ...(makerRole && { makerRole }), ...(addressId && { addressId }), ...(powers && { powers }) };
+  return { keyId: id, accountId, familyId, ...more };
 }
 
 /** Caches use the hash of a key, so that the memory of the process has no secrets. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { sql } from '../../database/sql.ts';
-import { may, type Role, roles } from '../../kernel/access/powers.ts';
+import { type Role, roles } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { audit } from '../audit.ts';
 import type { Bar } from '../standings.ts';
@@ -68,7 +68,7 @@ async function apply(client: pg.ClientBase, accountId: string, verdict: Verdict)
     );
   if (to !== from)
     await audit(client, { accountId, action: 'member.role_changed', subject, details: { from, to, because: 'groups' } });
-  if (because || !may(to, 'members')) await endInvitationsOf(client, accountId, subject, undefined);
+  await endInvitationsOf(client, accountId, subject, undefined);
   // Who is refused by the issuer can get in nowhere. The others go on in an account of their own.
   if (isHome && (because === 'issuer' || because === 'groups')) await giveNewHome(client, accountId, subject);
 }

@@ -4,7 +4,7 @@ import { raise } from '../../alerts/index.ts';
 import type { Account, Invitation } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { requirePower } from '../../kernel/access/admission.ts';
-import type { Role } from '../../kernel/access/powers.ts';
+import { powerToGive, type Role } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { SessionPrincipal } from '../../kernel/principal.ts';
 import { check } from '../../kernel/rules.ts';
@@ -96,7 +96,7 @@ export class Invitations {
     check(memberRules, { note });
     return this.#parts.changeAs(principal, async (client, { plan, actor }) => {
       const { accountId, userId } = actor;
-      requirePower(actor, role === 'owner' ? 'owners' : 'members');
+      requirePower(actor, powerToGive(role));
       const repeatable = { key, request: ['createInvitation', userId, role, note], kept: KeptInvitation };
       const { made, replayed } = await this.#parts.answers.once(client, accountId, repeatable, async () => {
         const { members, invitations } = await seatsOf(client, accountId);
@@ -128,7 +128,10 @@ export class Invitations {
     return this.#find(token);
   }
 
-  /** Makes the person a member. The account is locked, so an invitation is used once, and never after it was revoked. */
+  /**
+   * Makes the person a member. The account is locked, so an invitation is used once, and never after it was revoked or its maker
+   * lost the power to give it.
+   */
   async accept({ userId }: SessionPrincipal, token: string): Promise<MembershipRow> {
     const { id, accountId } = await this.#find(token);
     return this.#parts.change(accountId, async (client, { plan }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Account, Invitation, Membership, User } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { may, type Role } from '../../kernel/access/powers.ts';
+import { may, powerToGive, type Role, roles } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { audit } from '../audit.ts';
 import { returnPause } from '../departures.ts';
@@ -62,13 +62,26 @@ export async function keepAnOwner(client: pg.ClientBase | pg.Pool, accountId: st
   if (!(await hasOtherOwner(client, accountId, userId))) throw new Failure('last_owner', message);
 }
 
+const isLeft = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > clock_timestamp()';
+const everyRole = Object.values(roles);
+const givers = everyRole.flatMap((role) =>
+  everyRole.filter((giver) => may(giver, powerToGive(role))).map((giver) => [role, giver]),
+);
+/** Whether the person who made an invitation can get in, and may give its role now. */
+const mayBeGiven = `EXISTS (SELECT FROM membership AS maker
+  WHERE maker.account_id = invitation.account_id AND maker.user_id = invitation.created_by AND maker.barred IS NULL
+    AND (invitation.role, maker.role) IN (${givers.map(([role, giver]) => `('${role}', '${giver}')`)}))`;
+
 /** The SQL condition of an invitation that can be accepted. */
-export const isOpenInvitation = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > clock_timestamp()';
+export const isOpenInvitation = `${isLeft} AND ${mayBeGiven}`;
 
 const revokeInvitationsOf = sql<Pick<Invitation, 'id'>>`UPDATE invitation SET revoked_at = clock_timestamp()
-  WHERE account_id = $1 AND created_by = $2 AND ${isOpenInvitation} RETURNING id`;
+  WHERE account_id = $1 AND created_by = $2 AND ${isLeft} AND NOT ${mayBeGiven} RETURNING id`;
 
-/** Ends the open invitations of a person who is no longer a member, or may no longer invite. */
+/**
+ * Ends the invitations that a person may no longer give, so that they stay ended when the person rises again. Call it after their
+ * membership was changed or ended, under the lock of the account.
+ */
 export async function endInvitationsOf(
   client: pg.ClientBase,
   accountId: string,
@@ -98,8 +111,8 @@ export async function endMembership(client: pg.ClientBase, { accountId, userId, 
   const action = heir ? 'api_key.handed_over' : 'api_key.revoked';
   const details = heir ? { to: heir } : {};
   for (const subject of keys) await audit(client, { accountId, userId: actorId, action, subject, details });
-  await endInvitationsOf(client, accountId, userId, actorId);
   await client.query(deleteMember, [accountId, userId]);
+  await endInvitationsOf(client, accountId, userId, actorId);
   await audit(client, { accountId, userId: actorId, action: 'member.removed', subject: userId });
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { User } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { requirePower } from '../../kernel/access/admission.ts';
-import { may, type Role } from '../../kernel/access/powers.ts';
+import { powerToGive, type Role } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { SessionPrincipal, SignedIn } from '../../kernel/principal.ts';
 import { isUuid } from '../../kernel/uuid.ts';
@@ -81,11 +81,11 @@ export class Members {
     return this.#change(principal, async (client, { actor }) => {
       const { accountId } = actor;
       const member = await memberOf(client, accountId, userId);
-      requirePower(actor, member.role === 'owner' || role === 'owner' ? 'owners' : 'members');
+      requirePower(actor, powerToGive(member.role === 'owner' ? 'owner' : role));
       if (member.role === role) return member;
       if (member.role === 'owner') await keepAnOwner(client, accountId, userId);
       await setRole(client, accountId, userId, role);
-      if (!may(role, 'members')) await endInvitationsOf(client, accountId, userId, actor.userId);
+      await endInvitationsOf(client, accountId, userId, actor.userId);
       const details = { from: member.role, to: role };
       await audit(client, { accountId, userId: actor.userId, action: 'member.role_changed', subject: userId, details });
       return { ...member, role };
@@ -100,7 +100,7 @@ export class Members {
       const { accountId } = actor;
       const { role, isHome } = await memberOf(client, accountId, userId);
       const isSelf = userId === actor.userId;
-      if (!isSelf) requirePower(actor, role === 'owner' ? 'owners' : 'members');
+      if (!isSelf) requirePower(actor, powerToGive(role));
       if (role === 'owner') await keepAnOwner(client, accountId, userId);
       if (isSelf && isHome) await checkPause(client, accountId);
       await endMembership(client, { accountId, userId, actorId: actor.userId, heir });

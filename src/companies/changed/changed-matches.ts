@@ -4,7 +4,6 @@ import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { readFolding, readVersion } from '../data/data-version.ts';
-import { DerivedFields } from '../data/derived-fields.ts';
 import type { SourceTerms } from '../data/source-terms.ts';
 import { identifierIn, plainLei } from '../format/lei.ts';
 import type { RegisterRules } from '../format/register.ts';
@@ -12,24 +11,27 @@ import { type Folding, foldingOf } from '../format/search-text.ts';
 import { checkedFilter, type FilterInput, givenFilter } from '../search/checked-filter.ts';
 import { Classes } from '../search/classes/classes.ts';
 import { type Filter, normalize, Questions } from '../search/filter.ts';
-import type { Matcher } from '../search/matcher.ts';
 import { isEverything, type Question } from '../search/question.ts';
-import { type ChangedRecord, changedRecords } from './changed-records.ts';
-import { FewLines, mostLines } from './few-lines.ts';
-import { IndexedStates } from './indexed-states.ts';
-
-/** Each record has up to two lines. */
-const batchSize = mostLines / 2;
+import { ChangedLines, type LoadedLines } from './changed-lines.ts';
+import type { Span } from './changed-records.ts';
+import { Steps } from './steps.ts';
 
 const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`SELECT ordinal, imported_at AS "importedAt" FROM import_run`;
 
-/** The changes of one batch that fit a filter. */
+/** The changes of a span that fit a filter. */
 export interface ChangedMatch {
   /** The places of the filters among those that were given. They mean the same. */
-  filters: number[];
+  filters: readonly number[];
   /** The positions of the changes. */
-  positions: number[];
+  positions: readonly number[];
   at: Date;
+}
+
+/** Filters as questions about one version of the data. Those that can fit records of some countries alone are under these. */
+export interface AskedFilters {
+  context: Context;
+  everywhere: Asked[];
+  byCountry: ReadonlyMap<number, Asked[]>;
 }
 
 /** A question, and for a filter by LEI what it asks besides. */
@@ -56,16 +58,16 @@ interface Parts {
 /**
  * Finds the changes whose records fit filters, before the change or after it. The changed records are put into a small index of
  * their own, which is asked by the code of a search. So the time depends on what changed and on the number of different filters.
+ * All of it is done in steps of a few milliseconds, so that thousands of filters hold up no request.
  */
 export class ChangedMatches {
   readonly #parts: Parts;
   readonly #questions: Questions;
-  readonly #derived: DerivedFields;
-  #index: FewLines | undefined;
+  readonly #lines: ChangedLines;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#derived = new DerivedFields(parts.registers);
+    this.#lines = new ChangedLines(parts);
     this.#questions = new Questions(parts.pool, parts.registers, new Classes(parts.pool, parts.registers));
   }
 
@@ -85,39 +87,52 @@ export class ChangedMatches {
     return filter;
   }
 
-  /** The matches of the changes of a version of the data, batch by batch. */
-  async *of(client: Queries, version: number, filters: readonly FilterInput[]): AsyncGenerator<ChangedMatch[]> {
-    const { terms, registers } = this.#parts;
+  /** Prepares filters. Equal ones are asked once. */
+  async ask(client: Queries, filters: readonly FilterInput[]): Promise<AskedFilters> {
     const context = await this.#context(client);
-    const { folding, runTimes } = context;
-    const same = Map.groupBy(filters.keys(), (place) =>
-      JSON.stringify(normalize(filterOf(filters[place] as FilterInput), folding)),
-    );
-    const asked: Asked[] = [];
+    const steps = new Steps();
+    const same = new Map<string, number[]>();
+    for (const [place, filter] of filters.entries()) {
+      const key = JSON.stringify(normalize(filterOf(filter), context.folding));
+      const places = same.get(key);
+      if (places) places.push(place);
+      else same.set(key, [place]);
+      if (steps.isOver) await steps.pause();
+    }
+    const everywhere: Asked[] = [];
+    const byCountry = new Map<number, Asked[]>();
     for (const places of same.values()) {
       const one = await this.#asked(filters[places[0] as number] as FilterInput, places, context).catch(ignored);
-      if (one) asked.push(one);
+      if (steps.isOver) await steps.pause();
+      if (!one) continue;
+      const countries = one.lei ? undefined : countriesOf(one.question);
+      if (!countries) everywhere.push(one);
+      for (const country of countries ?? []) byCountry.set(country, [...(byCountry.get(country) ?? []), one]);
     }
-    const states = new IndexedStates({ database: client, registers, derived: this.#derived, folding });
+    return { context, everywhere, byCountry };
+  }
+
+  /** The matches of the changes of a span, one for each question that some of them fit. One caller at a time reads them. */
+  async *of(client: Queries, { context, everywhere, byCountry }: AskedFilters, span: Span): AsyncGenerator<ChangedMatch> {
+    const { folding, runTimes } = context;
     const lastRun = Math.max(0, ...runTimes.map(([number]) => number));
-    for (let after = 0; ; ) {
-      const records = await changedRecords(client, terms, { version, after, most: batchSize });
-      const last = records.at(-1);
-      if (!last) return;
-      after = last.position;
-      const lines = await states.lines(records);
-      if (lines.length === 0) continue;
-      this.#index ??= new FewLines();
-      const matcher = this.#index.load(
-        lines.map(({ line }) => line),
-        lastRun,
-      );
-      const owners = lines.map(({ record }) => record);
-      yield asked.flatMap((one) => {
-        const positions = positionsOf(one, matcher, owners);
-        return positions.length > 0 ? [{ filters: one.places, positions, at: last.at }] : [];
-      });
+    const loaded = await this.#lines.of(client, span, { folding, lastRun });
+    if (!loaded) return;
+    const steps = new Steps();
+    const asked = new Set([...everywhere, ...loaded.countries.flatMap((country) => byCountry.get(country) ?? [])]);
+    for (const one of asked) {
+      const positions = new Set<number>();
+      for (const bucket of loaded.owners.keys()) {
+        for (const position of positionsIn(bucket, one, loaded)) positions.add(position);
+        if (steps.isOver) await steps.pause();
+      }
+      if (positions.size > 0) yield { filters: one.places, positions: [...positions], at: loaded.at };
     }
+  }
+
+  /** Gives back what the changes of the last span took. */
+  forget(): void {
+    this.#lines.clear();
   }
 
   async #context(database: Queries): Promise<Context> {
@@ -150,10 +165,17 @@ function ignored(error: unknown): undefined {
   if (!(error instanceof Failure && error.code === 'invalid_request')) throw error;
 }
 
+/** The countries of all records that can fit. Undefined: any. */
+function countriesOf(question: Question | undefined): readonly number[] | undefined {
+  if (!question) return [];
+  const exact = question.ranges.find(({ column, from, to }) => column === 'country' && from === to);
+  return exact ? [exact.from] : question.countries;
+}
+
 /** An LEI names one company, as of now. The one that had it before a change is found by the change. */
-function positionsOf({ question, lei }: Asked, matcher: Matcher, owners: readonly ChangedRecord[]): number[] {
+function positionsIn(bucket: number, { question, lei }: Asked, { matcher, owners }: LoadedLines): number[] {
   const found = (asked: Question | undefined) =>
-    (asked ? matcher.lines(asked, 0) : []).map((line) => owners[line] as ChangedRecord);
-  const moved = found(lei?.others).filter(({ leis }) => lei?.values.every((value) => leis.has(value)));
-  return [...new Set([...found(question), ...moved].map(({ position }) => position))];
+    (asked ? matcher.lines(asked, bucket) : []).flatMap((line) => owners[bucket]?.[line] ?? []);
+  const moved = lei ? found(lei.others).filter(({ leis }) => lei.values.every((value) => leis.has(value))) : [];
+  return [...found(question), ...moved].map(({ position }) => position);
 }

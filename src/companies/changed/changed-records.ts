@@ -14,6 +14,13 @@ import type { SourceTerms } from '../data/source-terms.ts';
 import type { RecordIdentifier } from '../format/identifiers.ts';
 import type { OtherName } from '../format/other-names.ts';
 
+/** Changes of one version of the data: those after a position, up to another one. */
+export interface Span {
+  version: number;
+  after: number;
+  upTo: number;
+}
+
 /** A record as it was before a change, or as it was after it. */
 export interface State {
   content: Content;
@@ -59,16 +66,17 @@ const listChanged = sql<ChangedRow>`SELECT change.position, change.at, change.ty
     ), '[]') AS later
   FROM change JOIN change_set USING (version) LEFT JOIN import_run AS own ON own.id = change_set.import_run_id
     LEFT JOIN import_run AS previous ON previous.id = change.previous_run LEFT JOIN entity ON entity.id = change.entity_id
-  WHERE change.version = $1 AND change.position > $2 AND change.entity_id IS NOT NULL
-  ORDER BY change.position LIMIT $3`;
+  WHERE change.version = $1 AND change.position > $2 AND change.position <= $3
+    AND change.entity_id IS NOT NULL
+  ORDER BY change.position`;
 
-/** The next changed records of a version of the data, after a position. */
+/** The changed records of a span. */
 export async function changedRecords(
   client: Queries,
   terms: SourceTerms,
-  { version, after, most }: { version: number; after: number; most: number },
+  { version, after, upTo }: Span,
 ): Promise<ChangedRecord[]> {
-  const { rows } = await client.query(listChanged, [version, after, most]);
+  const { rows } = await client.query(listChanged, [version, after, upTo]);
   await terms.learn({ activities: rows.flatMap(({ unlicensed, licensed }) => [...(unlicensed ?? []), ...(licensed ?? [])]) });
   return rows.map((row) => changedRecord(row, terms));
 }

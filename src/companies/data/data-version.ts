@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { underWay } from '../../kernel/running/under-way.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 
 /** An import replaced the data during a computation, so the computation has to be repeated. */
@@ -38,7 +39,7 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   }
 
   watch(): void {
-    this.#poll = setInterval(() => this.refresh().catch(() => {}), pollInterval).unref();
+    this.#poll = setInterval(() => underWay('version of the data', () => this.refresh()).catch(() => {}), pollInterval).unref();
   }
 
   close(): void {

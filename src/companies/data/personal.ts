@@ -3,7 +3,8 @@ import { fold } from '../format/fold.ts';
 import type { PersonalData, PersonalFields } from '../format/register.ts';
 import { CareOf } from './care-of.ts';
 import type { Content } from './content.ts';
-import { changedCells, type LayoutColumn } from './source-terms.ts';
+import { ErasedTexts, emptied } from './erased-texts.ts';
+import { changedCells, fieldsOfCells, type LayoutColumn } from './source-terms.ts';
 
 /** A source row as it is stored: cells, or the object of a JSON file. */
 export type Cells = readonly unknown[] | Record<string, unknown>;
@@ -22,7 +23,7 @@ export interface ErasureSubject {
 }
 
 /** The name of a column, made equal in all layouts: without case, diacritics and a remark in brackets at the end. */
-function columnName(text: string): string {
+export function columnName(text: string): string {
   const remark = text.indexOf('(');
   return fold(remark > 0 ? text.slice(0, remark) : text)
     .replaceAll(/\s+/g, ' ')
@@ -31,21 +32,29 @@ function columnName(text: string): string {
 
 const placesOf = ({ fields = [], columns = [] }: PersonalData): string[] => [...fields, ...columns];
 
-/** Declared personal data, all of a register or some of it. Returns records without it. */
+/** Declared personal data, all of a register or some of it, and places that an operator named. Returns records without it. */
 export class Personal {
   readonly #declared: readonly PersonalData[];
+  /** Pointers and columns that are erased whatever they are about. */
+  readonly named: readonly string[];
   /** What is always about persons: columns, and paths within the typed fields. */
   readonly #columns: ReadonlySet<string>;
   readonly #registry: readonly Path[];
   /** Results by name of the column, because there are few names and millions of lookups. */
   readonly #known = new Map<string, boolean>();
 
-  constructor({ persons = [] }: PersonalFields) {
+  constructor({ persons = [] }: PersonalFields, named: readonly string[] = []) {
     this.#declared = persons;
+    this.named = named;
     for (const { fields = [] } of persons) fields.map(pathOf);
     const always = persons.filter(({ when }) => when === undefined);
     this.#columns = new Set(always.flatMap(({ columns = [] }) => columns.map(columnName)));
     this.#registry = always.flatMap(({ fields = [] }) => fields.map((field) => pathOf(field).slice(1)));
+  }
+
+  /** The same, and these places. */
+  with(named: readonly string[]): Personal {
+    return new Personal({ persons: this.#declared }, [...new Set([...this.named, ...named])]);
   }
 
   /** All declared places: pointers and columns. */
@@ -57,13 +66,13 @@ export class Personal {
    * The personal data at some places, each a pointer or a column: everything that is declared together with it, or that shares a
    * place with that. Also returns the words that name no declared place.
    */
-  among(words: readonly string[]): { named: Personal; unknown: string[] } {
+  among(words: readonly string[]): { declared: Personal; unknown: string[] } {
     const names = (place: string, word: string) => place === word || columnName(place) === columnName(word);
     const touching = (places: readonly string[]) =>
       this.#declared.filter((one) => placesOf(one).some((place) => places.some((word) => names(place, word))));
     const persons = touching(touching(words).flatMap(placesOf));
     return {
-      named: new Personal({ persons }),
+      declared: new Personal({ persons }),
       unknown: words.filter((word) => !this.places.some((place) => names(place, word))),
     };
   }
@@ -79,13 +88,22 @@ export class Personal {
   }
 
   /** A record, or a part of it, after the erasure: erased values become null, an erased name becomes the number. */
-  erased<Part extends ErasableFields>(part: Part, { number, legalForm }: ErasureSubject): Part {
+  erased<Part extends ErasableFields>(part: Part, subject: ErasureSubject): Part {
+    return this.erasedWith(part, subject).erased;
+  }
+
+  /** The same, with the texts that were erased because an operator named them, or because a line of an address had c/o. */
+  erasedWith<Part extends ErasableFields>(
+    part: Part,
+    { number, legalForm }: ErasureSubject,
+  ): { erased: Part; texts: ErasedTexts } {
     const { sourceData: source, ...record } = part as ErasableFields;
     const state = { record: record as Fields, source };
+    const texts = new ErasedTexts();
     for (const { fields = [], columns = [], when } of this.#declared) {
       if (when instanceof RegExp && legalForm !== undefined && !when.test(fold(legalForm ?? ''))) continue;
       const erasing = () => {
-        const lines = new CareOf();
+        const lines = new CareOf(texts);
         return (value: unknown) => (when === 'careOf' ? lines.without(value) : null);
       };
       const field = erasing();
@@ -93,7 +111,28 @@ export class Personal {
         state.record = changedAt(state.record, path, path[0] === 'canonicalName' ? () => number : field);
       if (state.source) state.source = changedColumns(state.source, columns, erasing);
     }
-    return { ...part, ...state.record, ...(source && { sourceData: state.source }) };
+    const noted = (value: unknown) => {
+      if (value !== number) texts.addNamed(value);
+      return emptied(value);
+    };
+    for (const place of this.named) {
+      if (place.startsWith('/')) state.record = changedAt(state.record, pathOf(place), noted);
+      else if (state.source) state.source = changedColumns(state.source, [place], () => noted);
+    }
+    if (state.record['canonicalName'] === null) state.record = { ...state.record, canonicalName: number };
+    const erased = { ...part, ...state.record, ...(source && { sourceData: state.source }) };
+    return { erased: texts.isEmpty ? erased : withoutTexts(erased, texts, number), texts };
+  }
+
+  /** A stored record after the erasure, with its source row. */
+  erasedRow<Row extends { canonicalName: string; registry: Fields; sourceCells: Cells }>(
+    layout: readonly LayoutColumn[],
+    { canonicalName, registry, sourceCells }: Row,
+    subject: ErasureSubject,
+  ): Pick<Row, 'canonicalName' | 'registry'> & { sourceCells: Cells } {
+    const sourceData = Array.isArray(sourceCells) ? fieldsOfCells(layout, sourceCells) : (sourceCells as Fields);
+    const { sourceData: kept, ...record } = this.erased({ canonicalName, registry, sourceData }, subject);
+    return { ...record, sourceCells: Array.isArray(sourceCells) ? changedCells(layout, sourceCells, () => kept) : kept };
   }
 
   /** The cells of a source row after the erasure. */
@@ -123,6 +162,19 @@ export class Personal {
     this.#known.set(name, isDeclared);
     return isDeclared;
   }
+}
+
+/** The record without texts that were erased from some of its places. A name that is one of them becomes the number. */
+function withoutTexts<Part extends ErasableFields>(part: Part, texts: ErasedTexts, number: string): Part {
+  const { canonicalName, registry, sourceData } = part;
+  const { activities, ...fields } = registry ?? {};
+  const kept = { ...(texts.without(fields, true) as Fields), ...(activities !== undefined && { activities }) };
+  return {
+    ...part,
+    ...(typeof canonicalName === 'string' && texts.has(canonicalName) && { canonicalName: number }),
+    ...(registry && { registry: kept }),
+    ...(sourceData && { sourceData: texts.without(sourceData, false) as Fields }),
+  };
 }
 
 type Path = readonly string[];

@@ -44,6 +44,10 @@ export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly un
     }),
   );
 
+/** The source of a record by the names of a layout that may repeat them. */
+export const fieldsOfCells = (layout: readonly LayoutColumn[], cells: readonly unknown[]): Record<string, unknown> =>
+  sourceFields(distinct(layout), cells);
+
 /** Applies a change to the fields of a source, and returns its cells. */
 export function changedCells(
   layout: readonly LayoutColumn[],

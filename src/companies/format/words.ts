@@ -14,8 +14,15 @@ const words = /[\p{L}\p{N}\p{M}]+|&/gu;
 /** The words of a folded name as it writes them: abbreviations have their dots. */
 export const writtenWords = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}\p{M}]+|&/gu;
 
-/** The words of a name or of a typed question, in order. */
-export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text));
+/** In letters: of a longer word only the first ones are searched for and compared. Hardly any name has such a word. */
+const longestWord = 100;
+
+/** The beginning of a word by which it is searched for. Whatever has the word has it too. */
+export const searchedPart = (word: string): string =>
+  word.length > longestWord ? [...word].slice(0, longestWord).join('') : word;
+
+/** The words of a name or of a typed question, in order, none longer than is compared. */
+export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text)).map(searchedPart);
 
 export const wordsOfFolded = (folded: string): string[] =>
   folded

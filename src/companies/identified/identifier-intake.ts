@@ -22,7 +22,7 @@ import { isLei } from '../format/lei.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { publishIdentifiers } from '../intake/change-log.ts';
 import { erasedCompanies } from '../intake/erasure.ts';
-import { beginImport, connectLocked, endImport } from '../intake/lock.ts';
+import { beginImport, commitImport, connectLocked, endImport } from '../intake/lock.ts';
 import { noteIdentified } from './noted-changes.ts';
 
 interface IdentifierIntakeParts {
@@ -116,7 +116,7 @@ async function finish(
   const editions = noted.isIndexed ? await indexCopy?.write(client, side) : undefined;
   const codes = new Map(registers.map(({ id, country }) => [id, country.code]));
   await publishIdentifiers(client, { runId, source: gleif.id, codes, isFirst, records: counts.identifiers, side, now });
-  await client.query('COMMIT');
+  await commitImport({ client, connect: parts.connect, registerId: gleif.id, runId });
   if (editions) await indexCopy?.tidy(client, editions).catch(() => {});
   return run;
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
+import { CareOf } from '../data/care-of.ts';
+import { fold } from '../format/fold.ts';
 
 /** No country has as many places. A file with more has something else in the column, and would fill the memory. */
 const most = 100_000;
@@ -31,4 +33,13 @@ export class Localities {
     // A joined text has no part of the text that was read.
     for (const name of others) this.#known.add(`${name}\n${locality}`);
   }
+}
+
+/** A line with c/o is no place: what the index learnt of it is deleted. */
+const deleteNames = sql`DELETE FROM locality_name WHERE name = ANY ($1) OR locality = ANY ($1)`;
+
+/** Deletes the names of localities that an erasure found to be about persons. */
+export async function forgetLocalities(client: pg.Client, texts: Iterable<string>): Promise<void> {
+  const lines = [...texts].filter((text) => new CareOf().without(text) === null);
+  if (lines.length > 0) await client.query(deleteNames, [[...lines, ...lines.map((line) => fold(line).trim())]]);
 }

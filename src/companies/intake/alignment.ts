@@ -23,6 +23,24 @@ interface AlignmentRules {
 
 const isEmpty = (cell: unknown): boolean => cell === '' || cell === null || cell === undefined;
 
+const plainName = (name: string): string => name.trim().toLowerCase();
+
+/**
+ * Finds the places of wanted names. A publisher that writes its header in other letters, or with other blanks, means the same
+ * columns: so a name that is missing is that of the only other one which differs in these alone.
+ */
+function placesIn(names: readonly string[], wanted: readonly string[]): (name: string) => number {
+  const others = new Map<string, number>();
+  const exact = new Set(wanted);
+  names.forEach((name, place) => {
+    if (!exact.has(name)) others.set(plainName(name), others.has(plainName(name)) ? -1 : place);
+  });
+  return (name) => {
+    const place = names.indexOf(name);
+    return place >= 0 ? place : (others.get(plainName(name)) ?? -1);
+  };
+}
+
 /** A row of plain cells. Cells of other columns follow the wanted ones, as one object, if they are not empty. */
 function rowAlignment(
   from: readonly string[],
@@ -33,8 +51,9 @@ function rowAlignment(
   const { isPassing = () => false, emptyCell = '', isCut = false } = rules;
   const names = distinctNames(from);
   const wanted = distinctNames(to);
-  const places = to.flatMap((column, place) => (isPassing(column, part) ? [] : [names.indexOf(wanted[place] as string)]));
-  const known = new Set(wanted);
+  const placeOf = placesIn(names, wanted);
+  const places = to.flatMap((column, place) => (isPassing(column, part) ? [] : [placeOf(wanted[place] as string)]));
+  const known = new Set(wanted.map((name) => names[placeOf(name)]));
   const others = from.flatMap((column, place) => {
     const name = names[place] as string;
     return isCut || known.has(name) || isPassing(column, part) ? [] : [{ name, place }];

@@ -8,6 +8,7 @@ import type { DerivedFields } from '../data/derived-fields.ts';
 import type { Personal } from '../data/personal.ts';
 import { SourceTerms } from '../data/source-terms.ts';
 import { fieldsOf, type Noted, termsIn } from '../noting/differences.ts';
+import { Signs } from '../noting/signs.ts';
 
 /*
  * The log of changes, which the import writes in its own transaction. Changes are noted in a temporary table while the old values
@@ -56,6 +57,8 @@ export class ChangeNotes {
   readonly #about: LoggedImport;
   readonly #terms: SourceTerms;
   #position = 0;
+  /** What the changes have in common. */
+  readonly signs = new Signs();
   /** Those that are not written yet, and the size of their JSON. */
   #notes: Note[] = [];
   #size = 0;
@@ -90,7 +93,9 @@ export class ChangeNotes {
     await this.#terms.learn({ layouts });
     for (const row of rows) {
       const { entityId, type, number, canonicalName, previousRun } = row;
-      const json = fieldsOf(row, this.#about, this.#terms);
+      const fields = fieldsOf(row, this.#about, this.#terms);
+      if (type === 'updated') this.signs.see(number ?? '', fields);
+      const json = JSON.stringify(fields);
       // Without the values of the row, which take much more memory.
       this.#notes.push({ entityId, type, number, canonicalName, previousRun, position: ++this.#position, json });
       this.#size += json.length;

@@ -7,12 +7,14 @@ import type { Company, SourceRow } from '../format/company.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { indexImportedNames } from '../indexing/further-names.ts';
 import { completeChanges } from '../indexing/identified-changes.ts';
+import { type Counted, count, isGarbled, Signs } from '../noting/signs.ts';
 import type { ComparedSource, comparedCells } from './alignment.ts';
 import { Publication } from './change-log.ts';
 import type { ImportedRows } from './company-row.ts';
 import { keepErased } from './erasure.ts';
 import { companyId, keepIds, keptIds } from './kept-ids.ts';
-import { type Losses, lossesOf } from './losses.ts';
+import { commitImport } from './lock.ts';
+import { Doubts, type Losses, lossesOf, type UsualShares, usualShares } from './losses.ts';
 import { type Difference, type Merging, mergeFirst } from './merge.ts';
 import { dropRepeated, type Repetitions, takeScattered } from './repeated-rows.ts';
 import { describeRegister, nextOrdinal, type ReadSource, recordRun } from './runs.ts';
@@ -68,8 +70,8 @@ export interface DeliveryParts extends IntakeParts {
   source: IntakeSource;
 }
 
-/** The most ids that are kept in memory. More rejects stop any import, and no update removes more companies. */
-const most = { kept: 100_000, removed: 5_000_000 };
+/** No update removes more companies: their ids are kept in memory. */
+const mostRemoved = 5_000_000;
 
 /** The state of an import after its transaction has begun. */
 interface Begun extends ImportedRows {
@@ -89,11 +91,19 @@ interface Begun extends ImportedRows {
   compared: ReturnType<typeof comparedCells>;
 }
 
-const notRepeated: Repetitions = { rows: 0, numbers: 0, examples: [] };
+const notRepeated: Repetitions = { rows: 0, numbers: 0, conflicting: 0, examples: [] };
+
+/** Whether an import may go on. Each throws to refuse it. */
+interface Judges {
+  losses(losses: Losses): Promise<void>;
+  /** `staged` is how many companies the source has. */
+  repeated(repeated: Repetitions, staged: number, usual: UsualShares): void;
+}
 
 const together = (one: Repetitions, other: Repetitions): Repetitions => ({
   rows: one.rows + other.rows,
   numbers: one.numbers + other.numbers,
+  conflicting: one.conflicting + other.conflicting,
   examples: [...one.examples, ...other.examples],
 });
 
@@ -104,17 +114,20 @@ type Delivered = Difference & { repeated: Repetitions };
 export class Delivery {
   /** The number of added rows. Rows with a repeated number count too. */
   taken = 0;
+  /** Companies whose names seem to be in a wrong encoding. */
+  readonly garbled: Counted = { count: 0, examples: [] };
   readonly #parts: DeliveryParts;
   readonly #begun: Begun;
   readonly #personal: Personal;
   readonly #publication: Publication;
-  /** Ids of companies that are in the source, though their rows were rejected. */
-  readonly #kept: string[] = [];
+  /** Companies that are in the source, though their rows were rejected. */
+  readonly #doubts: Doubts;
   readonly #removed: string[] = [];
 
   constructor(parts: DeliveryParts, begun: Begun) {
     this.#parts = parts;
     this.#begun = begun;
+    this.#doubts = new Doubts(parts.register);
     this.#personal = new Personal(parts.register);
     this.#publication = new Publication(parts);
   }
@@ -124,18 +137,27 @@ export class Delivery {
     const { staging, compared } = this.#begun;
     const added = staging.add(line, company, cells, compared?.(cells));
     this.taken += 1;
+    if (isGarbled(company.name)) count(this.garbled, company.number);
     return added;
   }
 
   /** Keeps the served record of a company whose row was rejected. */
   keep(number: string): void {
-    if (this.#kept.length < most.kept) this.#kept.push(companyId(this.#parts.register, number));
+    this.#doubts.keep(number);
+  }
+
+  /**
+   * Keeps what may be the companies of a rejected row: it has so many rows, and their numbers may be among these pieces of it. If
+   * they are not, no company at all is removed.
+   */
+  doubt(pieces: readonly string[], rows = 1): void {
+    this.#doubts.add(pieces, rows);
   }
 
   /** Removes a company, for updates only. A full source removes every company that it does not add. */
   remove(number: string): void {
     if (!this.#isUpdate) throw new Refusal('Only an update can remove a company.');
-    if (this.#removed.length >= most.removed) throw new Refusal('The update removes more companies than any register has.');
+    if (this.#removed.length >= mostRemoved) throw new Refusal('The update removes more companies than any register has.');
     this.#removed.push(companyId(this.#parts.register, number));
   }
 
@@ -158,15 +180,15 @@ export class Delivery {
     }
   }
 
-  /** Replaces the records of the register by those of the source. `judge` throws if too many would be lost. */
-  async finish(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
-    const { client, side, indexCopy, phases } = this.#parts;
+  /** Replaces the records of the register by those of the source, unless a judge refuses it. */
+  async finish(read: ReadSource, judges: Judges): Promise<Delivered> {
+    const { client, side, connect, register, indexCopy, phases } = this.#parts;
     phases.begin('comparing', () => ({ rows: read.read }));
-    const delivered = await this.#replace(read, judge);
-    await indexImportedNames(client, this.#parts.register, this.#begun.runId);
+    const delivered = await this.#replace(read, judges);
+    await indexImportedNames(client, register, this.#begun.runId);
     const editions = await indexCopy?.write(client, side);
     await this.#publish(read, delivered);
-    await client.query('COMMIT');
+    await commitImport({ client, connect, registerId: register.id, runId: this.#begun.runId });
     phases.begin('tidying', () => ({ rows: 0 }));
     // The import is done. The rest only makes searches faster. If it fails, PostgreSQL or the next import does it later.
     await this.#settle().catch(() => {});
@@ -178,8 +200,8 @@ export class Delivery {
     return this.#parts.source.edition?.since !== undefined;
   }
 
-  async #replace(read: ReadSource, judge: (losses: Losses) => Promise<void>): Promise<Delivered> {
-    const { client, side, register, served, source, sourceUrl, phases } = this.#parts;
+  async #replace(read: ReadSource, judges: Judges): Promise<Delivered> {
+    const { client, side, register, served, source, sourceUrl, samplesUrl, phases } = this.#parts;
     const { runId, layoutId, importedAt, baseLayoutId, current, samples, isFirst, staging, merging } = this.#begun;
     const { columns } = source;
     const { aside } = await staging.finish();
@@ -189,9 +211,12 @@ export class Delivery {
     await keepErased(client, register, { runId, columns });
     await client.query('ANALYZE staged (id, content_hash)');
     const staged = this.taken - repeated.rows;
-    const kept = await keptIds(client, this.#kept);
     const removed = this.#isUpdate ? await keptIds(client, this.#removed) : undefined;
-    const judgeLosses = served?.isSample ? undefined : async () => judge(await lossesOf({ client, side, current, staged }));
+    const usual = await usualShares(client, register.id, samplesUrl);
+    judges.repeated(repeated, staged, usual);
+    const signs = merging?.signs ?? new Signs();
+    const judge = async () => judges.losses(await lossesOf({ client, side, current, staged, signs, usual }));
+    const judgeLosses = served?.isSample ? undefined : judge;
 
     await describeRegister(client, register);
     const ordinal = await nextOrdinal(client);
@@ -201,10 +226,22 @@ export class Delivery {
     // Objects of a JSON file have no columns.
     const isJson = columns.length === 0;
     const complete = () => completeChanges(client, register);
-    const scope = { kept, removed, isJson, publication: this.#publication, complete, judge: judgeLosses };
+    const rejected = { doubts: this.#doubts, removesDoubtful: read.removesDoubtful };
+    const scope = { ...rejected, removed, isJson, publication: this.#publication, complete, judge: judgeLosses };
     const difference = await (merging ? merging.finish(context, scope) : mergeFirst(client, context, samples));
     const delivered = { ...difference, repeated: together(repeated, read.repeated ?? notRepeated) };
-    const run = { ...this.#begun, register, sourceUrl, ordinal, baseLayoutId, edition: source.edition?.id, ...delivered };
+    const ofChanges = { days: signs.of('days').count, letters: signs.of('letters').count, zeros: signs.of('zeros').count };
+    const counted = { names: signs.names.count, ...ofChanges, conflicts: repeated.conflicting };
+    const run = {
+      ...this.#begun,
+      signs: counted,
+      register,
+      sourceUrl,
+      ordinal,
+      baseLayoutId,
+      edition: source.edition?.id,
+      ...delivered,
+    };
     await recordRun(client, run, read);
     return delivered;
   }

@@ -7,6 +7,7 @@ import type { Editions, IndexCopy } from '../clickhouse/index-copy.ts';
 import { contentColumns, contentOf, differencesOf, type FieldChange, type Stored } from '../data/content.ts';
 import { readFolding } from '../data/data-version.ts';
 import { DerivedFields } from '../data/derived-fields.ts';
+import { textsOf } from '../data/erased-texts.ts';
 import { type Cells, Personal } from '../data/personal.ts';
 import { type LayoutColumn, SourceTerms } from '../data/source-terms.ts';
 import { addressKey } from '../format/address-key.ts';
@@ -16,6 +17,7 @@ import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
 import { foldingOf } from '../format/search-text.ts';
 import { keys } from '../indexing/further-names.ts';
+import { forgetLocalities } from '../indexing/localities.ts';
 import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
 import { noteChange, Publication } from './change-log.ts';
 import { repeatRun } from './runs.ts';
@@ -29,8 +31,10 @@ interface Row extends Pick<Entity, 'id' | 'number' | 'canonicalName' | 'legalFor
 const rowColumns = `id, number, canonical_name AS "canonicalName", legal_form AS "legalForm", registry,
   source_cells AS "sourceCells", registrations`;
 
-const listErased = sql<Pick<Erasure, 'entityId' | 'fields'>>`
-  SELECT entity_id AS "entityId", array_agg(DISTINCT field) AS fields FROM erasure, unnest(fields) AS field
+const listErased = sql<Pick<Erasure, 'entityId' | 'fields' | 'named'>>`
+  SELECT entity_id AS "entityId", coalesce(array_agg(DISTINCT place) FILTER (WHERE NOT is_named), '{}') AS fields,
+    coalesce(array_agg(DISTINCT place) FILTER (WHERE is_named), '{}') AS named
+  FROM erasure CROSS JOIN LATERAL (SELECT unnest(fields), false UNION ALL SELECT unnest(named), true) AS erased (place, is_named)
   WHERE register_id = $1 GROUP BY entity_id`;
 
 /** The records of a register from which something was erased. */
@@ -78,8 +82,8 @@ export async function keepErased(
   for (const table of ['staged', 'entity'] as const) {
     const { rows } = await client.query(listImported[table], table === 'staged' ? [ids] : [ids, runId]);
     for (const row of rows) {
-      const { fields = [] } = erased.find(({ entityId }) => entityId === row.id) ?? {};
-      await empty(client, table, { row, register, columns, personal: all.among(fields).named });
+      const { fields = [], named = [] } = erased.find(({ entityId }) => entityId === row.id) ?? {};
+      await empty(client, table, { row, register, columns, personal: all.among(fields).declared.with(named) });
     }
   }
 }
@@ -94,7 +98,8 @@ interface ErasureRequest {
   indexCopy?: Pick<IndexCopy, 'write'> | undefined;
 }
 
-const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, at) VALUES ($1, $2, $3, $4)`;
+const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, named, at)
+  VALUES ($1, $2, $3, $4, $5)`;
 
 type Served = Row &
   Stored &
@@ -112,6 +117,10 @@ interface Erased {
   isServed: boolean;
   /** Whether something was erased from the published changes, and so from snapshots. */
   wasPublished: boolean;
+  /** The texts that were erased, of former states too. */
+  texts: ReadonlySet<string>;
+  /** Pointers to values of the served record that still have a part of what was named. */
+  remaining: readonly string[];
   /** The editions of the copied search index, if there is a copy. */
   editions?: Editions | undefined;
 }
@@ -122,7 +131,7 @@ interface Erased {
  */
 export async function eraseFields(client: pg.Client, request: ErasureRequest): Promise<Erased> {
   const { entityId, register, personal, now } = request;
-  await client.query(insertErasure, [entityId, register.id, personal.places, now()]);
+  await client.query(insertErasure, [entityId, register.id, personal.places, personal.named, now()]);
   const { rows } = await client.query(lockEntity, [entityId]);
   const [served] = rows;
   await forgetNames(client, 'lei', await erasedCompanies(client, [register], entityId));
@@ -131,12 +140,17 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const contentAs = async (values: Served) => all.without(await contentOf(values.countryCode, values, terms));
   const before = served && (await contentAs(served));
   const derived = new DerivedFields([register]);
-  const isScrubbed = await scrubHistory(client, entityId, { personal, derived, served: before });
+  const texts = new Set<string>();
+  const onErased = (old: object, now: object) => {
+    for (const text of erasedTexts(old, now)) texts.add(text);
+  };
+  const isScrubbed = await scrubHistory(client, entityId, { personal, derived, served: before, onErased });
   const changed = served && (await empty(client, 'entity', { row: served, register, columns: served.columns, personal }));
   const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
   if (!isChanged) {
     await client.query(raiseVersion);
-    return { erased: [], isServed: served !== undefined, wasPublished: isScrubbed };
+    await forgetLocalities(client, texts);
+    return { erased: [], texts, remaining: [], isServed: served !== undefined, wasPublished: isScrubbed };
   }
   const emptied = { ...served, ...changed };
   const after = await contentAs(emptied);
@@ -148,8 +162,20 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
   const fields = differences.map(([path, , value]): FieldChange => [path, value, value]);
   const editions = await publish(client, request, served, { canonicalName: after.canonicalName, fields });
   const wholeOf = (values: Served) => contentOf(values.countryCode, values, terms);
-  const erased = differencesOf(await wholeOf(served), await wholeOf(emptied)).map(([path]) => path);
-  return { erased, isServed: true, wasPublished: isScrubbed || fields.length > 0, editions };
+  const [whole, kept] = [await wholeOf(served), await wholeOf(emptied)];
+  // An empty text was nothing to erase.
+  const erased = differencesOf(whole, kept).flatMap(([path, old]) => (old === '' ? [] : [path]));
+  onErased(whole, kept);
+  const { texts: named } = personal.erasedWith(whole, served);
+  const remaining = [...textsOf(kept)].flatMap(([path, text]) => (named.touches(text) ? [path] : []));
+  await forgetLocalities(client, texts);
+  return { erased, texts, remaining, isServed: true, wasPublished: isScrubbed || fields.length > 0, editions };
+}
+
+/** The texts that a record had and has no more, at the same place. */
+function erasedTexts(before: object, after: object): string[] {
+  const kept = new Map(textsOf(after));
+  return [...textsOf(before)].filter(([path, text]) => kept.get(path) !== text).map(([, text]) => text);
 }
 
 const countRecords = sql<{ records: number }>`
@@ -192,8 +218,7 @@ interface Emptying {
 
 /** Writes a row without the data about persons, and returns its new values. */
 async function empty(client: pg.Client, table: 'staged' | 'entity', { row, register, columns, personal }: Emptying) {
-  const { canonicalName, registry } = personal.erased({ canonicalName: row.canonicalName, registry: row.registry }, row);
-  const sourceCells = personal.erasedCells(columns, row.sourceCells, row);
+  const { canonicalName, registry, sourceCells } = personal.erasedRow(columns, row, row);
   const { rows } = await client.query(readFolding);
   const folding = foldingOf(rows[0]?.folding ?? 1);
   const text = folding.text({ ...row, name: canonicalName }, register);

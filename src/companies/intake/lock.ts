@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { RunningImport } from '../../database/client.ts';
+import { isUnreachable } from '../../database/outage.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
@@ -59,6 +60,56 @@ export async function connectLocked<Opened>(
     await close();
     throw error;
   }
+}
+
+/** How often the database is asked whether an import was taken, and the pause in between in milliseconds. */
+const asking = { attempts: 5, pauseMs: 1_000 };
+const findRun = sql`SELECT FROM import_run WHERE id = $1 UNION ALL SELECT FROM identifier_run WHERE id = $1`;
+
+interface Commit {
+  client: pg.Client;
+  registerId: string;
+  /** The run that the transaction has recorded. */
+  runId: string;
+  connect(): Promise<pg.Client>;
+}
+
+/**
+ * Commits an import. If the connection is lost meanwhile, the import may have been taken or not, so the database is asked on
+ * another one. Whoever gets the lock of the register knows that the lost connection is over, and can find what it left.
+ */
+export async function commitImport(commit: Commit): Promise<void> {
+  const { client, registerId } = commit;
+  try {
+    await client.query('COMMIT');
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    const isTaken = await wasTaken(commit);
+    if (isTaken === false) throw error;
+    if (isTaken === undefined)
+      throw new Refusal(
+        `${registerId}: nobody can tell whether the import was taken, as the database was lost at its very end. ` +
+          'Run it again: it does what is left.',
+      );
+  }
+}
+
+/** Undefined: the database does not answer. */
+async function wasTaken({ connect, registerId, runId }: Commit): Promise<boolean | undefined> {
+  for (let attempt = 1; attempt <= asking.attempts; attempt++) {
+    if (attempt > 1) await delay(asking.pauseMs);
+    const client = await connect().catch(() => undefined);
+    try {
+      if (!client) continue;
+      await lockRegister(client, registerId);
+      return (await client.query(findRun, [runId])).rowCount === 1;
+    } catch {
+      // It went away again, or the lost connection is not over yet.
+    } finally {
+      await client?.end().catch(() => {});
+    }
+  }
+  return undefined;
 }
 
 const insertRunning = sql`INSERT INTO running_import (register_id, file, at) VALUES ($1, $2, $3)`;

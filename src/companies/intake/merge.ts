@@ -4,7 +4,9 @@ import { type Statement, sql } from '../../database/sql.ts';
 import { separator } from '../format/search-text.ts';
 import { indexChanges, indexFirst } from '../indexing/search-index.ts';
 import { type Noted, notedReaders, notedRows, removedValues } from '../noting/differences.ts';
+import type { Signs } from '../noting/signs.ts';
 import { ChangeNotes, type LoggedImport, type Publication } from './change-log.ts';
+import { type Doubts, holdBack } from './losses.ts';
 import { isRepeated, restoreRepeated } from './repeated-rows.ts';
 import { createRemoved } from './sample-records.ts';
 import { canReturnOld, createDifference, createMerged, newRecords, valuesOf, writeDifferences } from './write-differences.ts';
@@ -15,6 +17,9 @@ export interface Difference {
   changed: number;
   unchanged: number;
   removed: number;
+  /** Records that the source lacks, and that were not removed, because so many rejected rows may be theirs. */
+  heldBack: number;
+  unreadRows: number;
 }
 
 /** Receives the next step of the merge, for the display of progress. */
@@ -45,13 +50,15 @@ export async function mergeFirst(client: pg.Client, context: MergeContext, sampl
   phases.begin('writing', () => ({ rows: staged }));
   await client.query(insertAll, [...valuesOf(context)]);
   await indexFirst(client, context, samples !== undefined, indexing(phases, staged + (samples ?? 0)));
-  return { added: staged, changed: 0, removed: samples ?? 0, unchanged: 0 };
+  return { added: staged, changed: 0, removed: samples ?? 0, unchanged: 0, heldBack: 0, unreadRows: 0 };
 }
 
 /** Which records the staging table speaks of. */
 interface MergeScope {
-  /** Ids of records that stay as they are, though they are not staged. */
-  kept: readonly string[];
+  /** The rejected rows: records that may be theirs stay as they are, though they are not staged. */
+  doubts: Pick<Doubts, 'spare'>;
+  /** Whether the other records are removed though rejected rows may be theirs. */
+  removesDoubtful: boolean;
   /** Of an update: the ids that it removes; what it doesn't name stays. Undefined: what is not staged is removed. */
   removed: readonly string[] | undefined;
   /** Whether the records are objects of a JSON file. */
@@ -67,7 +74,7 @@ const removeWhere = (condition: string) => sql`
   INSERT INTO removed SELECT id, search_text FROM entity WHERE register_id = $1 AND ${condition}
     AND NOT EXISTS (SELECT FROM merged WHERE merged.id = entity.id)`;
 const removeNamed = removeWhere('id = ANY ($2)');
-const removeOthers = removeWhere('id <> ALL ($2)');
+const removeOthers = removeWhere('true');
 
 const countDifferences = sql<{ added: number; changed: number }>`SELECT count(*) FILTER (WHERE type <> 'updated')::int AS added,
   count(*) FILTER (WHERE type = 'updated')::int AS changed FROM difference`;
@@ -147,6 +154,11 @@ export class Merging {
     });
   }
 
+  /** What the changes have in common. */
+  get signs(): Signs {
+    return this.#notes.signs;
+  }
+
   /** Waits for the database. Rejects if it could not write the last differences. */
   async settled(): Promise<void> {
     await this.#written;
@@ -172,14 +184,16 @@ export class Merging {
   async finish(context: MergeContext, scope: MergeScope): Promise<Difference> {
     const { client } = this.#parts;
     const { registerId, runId, importedAt, staged, phases } = context;
-    const { kept, removed: named, isJson, publication, complete, judge } = scope;
+    const { doubts, removesDoubtful, removed: named, isJson, publication, complete, judge } = scope;
     phases.begin('writing', () => ({ rows: this.#rows, share: this.#rows / (staged || 1) }));
     await this.#writeRest(staged);
     await client.query('ANALYZE merged; ANALYZE difference');
     await client.query(createRemoved);
-    await client.query(named ? removeNamed : removeOthers, [registerId, named ?? kept]);
+    await (named ? client.query(removeNamed, [registerId, named]) : client.query(removeOthers, [registerId]));
+    const unreadRows = await doubts.spare(client);
     if (isJson) await client.query(renewHashes);
     await judge?.();
+    const heldBack = unreadRows > 0 && !removesDoubtful ? await holdBack(client) : 0;
     const parts = { table: 'removed', pagesAtOnce: pagesAtOnce.removed, statement: listRemoved, readers: notedReaders };
     for await (const rows of readPages(client, parts)) await this.#notes.add(notedRows(rows));
     await this.#notes.finish();
@@ -190,7 +204,7 @@ export class Merging {
     // Packing the index takes our time, and publishing that of the database.
     const meanwhile = () => publication.some();
     await indexChanges(client, context, indexing(phases, added + 2 * changed + removed), meanwhile);
-    return { added, changed, removed, unchanged: staged - added - changed };
+    return { added, changed, removed, unchanged: staged - added - changed, heldBack, unreadRows };
   }
 
   /** The place of the last row, if so many rows are not merged yet. */

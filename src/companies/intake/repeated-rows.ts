@@ -55,17 +55,21 @@ export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRo
 export interface Repetitions {
   rows: number;
   numbers: number;
+  /** Numbers of which a row has other content than the one that is taken. */
+  conflicting: number;
   /** Some of the numbers. */
   examples: string[];
 }
 
 /** A number that the row which stays spells in another way is named in both. */
-const summary = `count(*)::int AS rows, count(DISTINCT kept)::int AS numbers, coalesce((array_agg(DISTINCT
+const summary = `count(*)::int AS rows, count(DISTINCT kept)::int AS numbers,
+  count(DISTINCT kept) FILTER (WHERE content_hash <> kept_hash)::int AS conflicting, coalesce((array_agg(DISTINCT
     CASE WHEN number = kept THEN number ELSE number || ' (also ' || kept || ')' END))[:20], '{}') AS examples`;
 
 /** The rows of each id, the last one first. Rows of different files may have the same line. */
 const ranked = (rows: string) => `ranked AS (
-    SELECT staged.ctid AS place, id, number, first_value(number) OVER behind AS kept, row_number() OVER behind AS rank
+    SELECT staged.ctid AS place, id, number, content_hash, first_value(number) OVER behind AS kept,
+      first_value(content_hash) OVER behind AS kept_hash, row_number() OVER behind AS rank
     FROM ${rows} WINDOW behind AS (PARTITION BY id ORDER BY line DESC, staged.ctid DESC))`;
 const dropped = `gone AS (DELETE FROM staged USING ranked WHERE staged.ctid = place AND rank > 1)`;
 
@@ -78,8 +82,10 @@ const dropEarlier = sql<Repetitions>`
 const dropWritten = sql<Repetitions>`
   WITH ${ranked('staged')}, ${dropped},
     written AS (DELETE FROM entity USING ranked
-      WHERE rank = 1 AND entity.id = ranked.id AND import_run_id = $1 RETURNING entity.number, kept)
-  SELECT ${summary} FROM (SELECT number, kept FROM written UNION ALL SELECT number, kept FROM ranked WHERE rank > 1) AS all_gone`;
+      WHERE rank = 1 AND entity.id = ranked.id AND import_run_id = $1
+      RETURNING entity.number, kept, entity.content_hash, kept_hash)
+  SELECT ${summary} FROM (SELECT number, kept, content_hash, kept_hash FROM written
+    UNION ALL SELECT number, kept, content_hash, kept_hash FROM ranked WHERE rank > 1) AS all_gone`;
 
 /** Of rows with one number the later wins. The run is given where rows of it are records already, and nothing else was. */
 export async function dropRepeated(client: pg.Client, runId: string | undefined): Promise<Repetitions> {

@@ -4,6 +4,7 @@ import type { ImportRun, SourceLayout } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import type { LayoutColumn } from '../data/source-terms.ts';
 import type { RegisterRules } from '../format/register.ts';
+import type { SignCounts } from '../noting/signs.ts';
 import type { Difference } from './merge.ts';
 import type { Repetitions } from './repeated-rows.ts';
 
@@ -27,6 +28,8 @@ export interface ReadSource {
   rejected: number;
   /** Rows about natural persons, which were dropped. */
   persons: number;
+  /** Whether companies are removed though rejected rows may be theirs. */
+  removesDoubtful: boolean;
   /** Rows that were joined, though their file should have one of each company. */
   repeated?: Repetitions | undefined;
   /** National states that are in no table of the register, the most frequent first. */
@@ -84,8 +87,8 @@ export async function nextOrdinal(client: pg.Client): Promise<number> {
 const insertRun = sql`
   INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
     source_url, revision, imported_at, read, added, changed, unchanged, removed, rejected, persons, repeated, unknown_states,
-    unknown_forms)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`;
+    unknown_forms, held_back, signs)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`;
 
 const copyRun = sql`
   INSERT INTO import_run (id, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
@@ -104,6 +107,7 @@ const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
 
 /** The properties of a run besides those of its source. */
 interface Run extends Difference {
+  signs: SignCounts;
   runId: string;
   ordinal: number;
   importedAt: Date;
@@ -123,6 +127,15 @@ export async function recordRun(client: pg.Client, run: Run, source: ReadSource)
   const file = [name, sha256, edition, fileDate, files, layoutId, baseLayoutId, sourceUrl, register.revision, importedAt];
   const counts = [read, run.added, run.changed, run.unchanged, run.removed, rejected, persons, repeated.rows];
   const unknown = [unknownStates, unknownForms].map((list) => (list.length > 0 ? JSON.stringify(list) : null));
-  await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts, ...unknown]);
+  await client.query(insertRun, [
+    runId,
+    ordinal,
+    register.id,
+    ...file,
+    ...counts,
+    ...unknown,
+    run.heldBack,
+    JSON.stringify(run.signs),
+  ]);
   await client.query(setCurrentRun, [runId, register.id]);
 }

@@ -19,6 +19,8 @@ interface ScrubbedRecord {
   derived: DerivedFields;
   /** Unset if it was removed. */
   served: Content | undefined;
+  /** Takes what was erased from a former state. */
+  onErased(before: object, after: object): void;
 }
 
 /**
@@ -29,7 +31,7 @@ interface ScrubbedRecord {
 export async function scrubHistory(
   client: pg.Client,
   entityId: string,
-  { personal, derived, served }: ScrubbedRecord,
+  { personal, derived, served, onErased }: ScrubbedRecord,
 ): Promise<boolean> {
   const { rows: changes } = await client.query(listChanges, [entityId]);
   const valueAt = (content: Content, path: string) => (isDerived(path) ? derived.valueAt(content, path) : fieldAt(content, path));
@@ -41,6 +43,7 @@ export async function scrubHistory(
     const earlier = before(state, fields);
     const old = erased(earlier);
     const now = erased(state);
+    if (earlier && old) onErased(earlier, old);
     const scrubbed: FieldChange[] = fields.map((field) => {
       const [path] = field;
       // Identifiers are of companies, and the log alone has those of the past.

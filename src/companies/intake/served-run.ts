@@ -5,7 +5,7 @@ import type { LayoutColumn } from '../data/source-terms.ts';
 import type { FoundFile } from './runs.ts';
 
 /** The import whose data is served. The next import is compared with it. */
-export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate'> {
+export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate' | 'heldBack'> {
   /** Whether it has invented companies. They have no day, and a real file always replaces them. */
   isSample: boolean;
   /** The day of the last file before it that has one. */
@@ -18,7 +18,10 @@ export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edit
   base: { id: number; columns: readonly LayoutColumn[] } | undefined;
 }
 
-type Row = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate' | 'sourceUrl' | 'sourceLayoutId'> & {
+type Row = Pick<
+  ImportRun,
+  'sha256' | 'revision' | 'edition' | 'file' | 'fileDate' | 'heldBack' | 'sourceUrl' | 'sourceLayoutId'
+> & {
   earlierDate: string | null;
   files: FoundFile[] | null;
   columns: readonly LayoutColumn[] | null;
@@ -30,7 +33,8 @@ type Row = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDat
 const findServed = sql<Row>`
   WITH served AS (SELECT import_run.*, (SELECT layout_id FROM entity WHERE register_id = $1 LIMIT 1) AS any_layout
     FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1)
-  SELECT served.sha256, revision, edition, file, file_date AS "fileDate", (SELECT earlier.file_date FROM import_run AS earlier
+  SELECT served.sha256, revision, edition, file, file_date AS "fileDate", held_back AS "heldBack",
+    (SELECT earlier.file_date FROM import_run AS earlier
       WHERE register_id = $1 AND file_date IS NOT NULL AND imported_at < served.imported_at
       ORDER BY imported_at DESC LIMIT 1) AS "earlierDate", source_url AS "sourceUrl",
     source_layout_id AS "sourceLayoutId", files, layout.columns, base.id AS "baseId", base.columns AS base
@@ -41,7 +45,8 @@ export async function servedRun(client: pg.Client, registerId: string, samplesUr
   const { rows } = await client.query(findServed, [registerId]);
   const [row] = rows;
   if (!row) return undefined;
-  const { sha256, revision, edition, file, fileDate, earlierDate, sourceUrl, sourceLayoutId, files, columns, baseId, base } = row;
+  const { sha256, revision, edition, file, fileDate, heldBack, earlierDate, sourceUrl, sourceLayoutId, files, columns } = row;
+  const { baseId, base } = row;
   const isSample = sourceUrl === samplesUrl;
   const inColumns = (columns ?? []).flatMap((column) => (typeof column === 'string' ? [] : [column.part]));
   return {
@@ -50,6 +55,7 @@ export async function servedRun(client: pg.Client, registerId: string, samplesUr
     edition: isSample ? null : edition,
     file,
     fileDate,
+    heldBack,
     isSample,
     earlierDate: isSample ? null : earlierDate,
     parts: [...inColumns, ...(files ?? []).flatMap(({ parts }) => parts)],

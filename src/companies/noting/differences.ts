@@ -147,9 +147,9 @@ interface About {
   derived: DerivedFields;
 }
 
-/** The changed fields as JSON. The terms must be loaded. */
-export function fieldsOf(row: Noted, about: About, terms: SourceTerms): string {
-  return JSON.stringify(row.type === 'updated' ? changedFields(row, about, terms) : [wholeRecord(row, about, terms)]);
+/** The changed fields. The terms must be loaded. */
+export function fieldsOf(row: Noted, about: About, terms: SourceTerms): FieldChange[] {
+  return row.type === 'updated' ? changedFields(row, about, terms) : [wholeRecord(row, about, terms)];
 }
 
 /** A record in which every column is null, or empty if it must not be null. */

@@ -79,6 +79,8 @@ export interface Counter {
   readonly waiting: number;
   /** Whether it has data in memory that should be updated after an import, before the next search needs it. */
   readonly isRunning: boolean;
+  /** Asks what nobody asked, so that the first questions of callers are answered as fast as later ones. */
+  warmUp?(version: string): Promise<void>;
   close(): Promise<void>;
 }
 

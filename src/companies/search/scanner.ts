@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { underWay } from '../../kernel/running/under-way.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
@@ -42,8 +43,6 @@ const shortInterval = 50;
 
 /** In buckets: with fewer, every question is fast enough without being warmed up. */
 const warmUpFrom = 256;
-/** In milliseconds after names were read for the first time: the first search is answered by then. */
-const warmUpDelay = 500;
 
 /** So often each question is asked: less, and the first searches of people would take up to twice as long as later ones. */
 const warmUpTurns = 3;
@@ -137,7 +136,6 @@ export class Scanner implements Counter {
   readonly #reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
   readonly #poolWork = new KeyedQueue();
-  #warmUp: NodeJS.Timeout | undefined;
 
   constructor(options: ScannerOptions) {
     const { threads = defaultThreads(), onRefusal = () => {}, readInPlace = readInPlaceLimit, databaseUrl } = options;
@@ -149,7 +147,7 @@ export class Scanner implements Counter {
   /** The main thread's matcher for this version. It may be used until the next await. */
   async at(version: string): Promise<Matcher> {
     if (this.#matcher?.snapshot.version === version) return this.#matcher;
-    await this.#reading.do('', () => this.#read());
+    await this.#reading.do('', () => underWay('names of the search', () => this.#read()));
     const matcher = this.#matcher as Matcher | undefined;
     if (matcher?.snapshot.version !== version) throw new VersionMoved();
     return matcher;
@@ -204,7 +202,6 @@ export class Scanner implements Counter {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#warmUp);
     await this.#pool?.close();
   }
 
@@ -271,13 +268,12 @@ export class Scanner implements Counter {
       const { snapshot } = report;
       await pool.orderAll({ kind: 'use', snapshot });
       this.#matcher = new Matcher(pool.scan, pool.memory, snapshot, pool.size);
-      if (snapshot.extent.buckets >= warmUpFrom)
-        this.#warmUp ??= setTimeout(() => this.#warmUpLoops(snapshot.version), warmUpDelay).unref();
     });
   }
 
-  /** Answers questions that nobody asked, as long as nothing new was read, and finds the best matches of each. */
-  async #warmUpLoops(version: string): Promise<void> {
+  /** Answers the questions above, as long as nothing new was read, and finds the best matches of each. */
+  async warmUp(version: string): Promise<void> {
+    if ((await this.directory(version)).extent.buckets < warmUpFrom) return;
     const caller = 'warming up';
     const warmUp = async (job: Job) => {
       const { question } = job;

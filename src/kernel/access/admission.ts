@@ -1,10 +1,10 @@
 import { Failure } from '../errors.ts';
-import { may, type Power, powers, type Role } from './powers.ts';
+import { may, type Power, powers, type Role, scopesFor } from './powers.ts';
 
 /** What of a caller decides, see Principal. */
 type Caller =
   | { kind: 'anonymous'; triesSearch?: true }
-  | { kind: 'apiKey'; powers?: { scopes: readonly string[] | null } }
+  | { kind: 'apiKey'; makerRole?: Role; powers?: { scopes: readonly string[] | null } }
   | { kind: 'session'; role: Role; isOperator?: true };
 
 /** Why a caller may not use a power. Undefined: they may. */
@@ -13,8 +13,10 @@ export function refusalOf(principal: Caller, power: Power): Failure | undefined 
   if (roles === 'everybody') return undefined;
   if (principal.kind === 'apiKey') {
     if (!scope) return new Failure('invalid_session');
-    const own = principal.powers?.scopes;
-    return scope === 'any' || !own || own.includes(scope) ? undefined : insufficientScope(scope);
+    const { makerRole, powers: { scopes: own } = { scopes: null } } = principal;
+    const lacking = own && scopesFor(power).find((one) => !own.includes(one));
+    if (lacking) return insufficientScope(lacking);
+    return !makerRole || may(makerRole, power) ? undefined : makerLacksRole(makerRole, roles);
   }
   if (principal.kind === 'anonymous') {
     if (isForVisitors && principal.triesSearch) return undefined;
@@ -44,7 +46,11 @@ export const makerFor = ({ role, userId }: { role: Role; userId: string }): stri
 const insufficientScope = (scope: string): Failure =>
   new Failure('insufficient_scope', `This needs the scope ${scope}, which the API key does not have.`, { scope });
 
-function insufficientRole(role: Role, needed: Iterable<string>): Failure {
-  const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(needed);
-  return new Failure('insufficient_role', `Your role in this account is ${role}. This takes the role ${list}.`);
-}
+const takes = (needed: Iterable<string>): string =>
+  `This takes the role ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(needed)}.`;
+
+const insufficientRole = (role: Role, needed: Iterable<string>): Failure =>
+  new Failure('insufficient_role', `Your role in this account is ${role}. ${takes(needed)}`);
+
+const makerLacksRole = (role: Role, needed: Iterable<string>): Failure =>
+  new Failure('insufficient_role', `The role of the member who made this API key is ${role}. ${takes(needed)}`);

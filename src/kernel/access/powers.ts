@@ -13,6 +13,8 @@ interface PowerDeclaration {
   roles: readonly Role[] | 'everybody' | 'operators';
   /** The scope that an API key needs. `any`: a key with whatever scopes. Unset: no key has the power. */
   scope?: string;
+  /** A power that is needed too: a scope that writes does not read companies by itself. */
+  needs?: string;
   /** Visitors have it for the search on the front page. */
   isForVisitors?: true;
   /** The root fields of the schema that it opens. */
@@ -20,8 +22,11 @@ interface PowerDeclaration {
 }
 
 /**
- * Who may do what. The schema refuses every root field to callers without its power. REST routes, MCP tools and OpenRefine use
- * these fields, so they follow, as do the scopes of keys, the dashboard, OpenAPI and the tables in the guides. What has a scope
+ * Who may do what. A person has a power by their role in the account. An API key has it if it has the scope, and the member who
+ * made the key has the power now: a key never does more than its maker may.
+ *
+ * The schema refuses every root field to callers without its power. REST routes, MCP tools and OpenRefine use these fields, so
+ * they follow, as do the scopes of keys, the dashboard, OpenAPI and the tables in the guides. What has a scope
  * is company data: it is metered. The service does not start if a root field is missing here, or is here and not in the schema.
  */
 const declared = {
@@ -57,15 +62,29 @@ const declared = {
     fields: ['snapshot', 'snapshots'],
   },
   watchLists: {
-    says: 'Read and change watch lists and webhook endpoints, and follow the changes of lists',
+    says: 'See and change watch lists and webhook endpoints',
     roles: users,
     scope: 'watch:write',
     fields: [
-      ...['watchList', 'watchLists', 'watchedCompanies', 'watchListChanges', 'createWatchList', 'changeWatchList'],
+      ...['watchList', 'watchLists', 'createWatchList', 'changeWatchList'],
       ...['deleteWatchList', 'changeWatchedCompanies', 'replayWatchList', 'webhookEndpoints', 'webhookEndpoint'],
       ...['webhookDeliveries', 'createWebhookEndpoint', 'changeWebhookEndpoint', 'deleteWebhookEndpoint'],
       ...['rotateWebhookSecret', 'enableWebhookEndpoint', 'testWebhookEndpoint', 'replayWebhookDelivery'],
     ],
+  },
+  watchedCompanies: {
+    says: 'Read the companies of watch lists',
+    roles: users,
+    scope: 'watch:write',
+    needs: 'companies',
+    fields: ['watchedCompanies'],
+  },
+  watchedChanges: {
+    says: 'Follow the changes of watch lists',
+    roles: users,
+    scope: 'watch:write',
+    needs: 'changes',
+    fields: ['watchListChanges'],
   },
   self: {
     says: 'See the own profile, accounts and sessions, accept an invitation, leave the account',
@@ -114,20 +133,29 @@ export type Power = keyof typeof declared;
 /** What an API key may do. */
 export type Scope = Exclude<Extract<(typeof declared)[Power], { scope: string }>['scope'], 'any'>;
 
-export const powers: Record<Power, PowerDeclaration> = declared;
+export const powers: Record<Power, PowerDeclaration & { needs?: Power }> = declared;
 const names = Object.keys(powers) as Power[];
 
-/** Each scope, and what a key with it may do. */
+/** Each scope, and what a key with it alone may do. */
 export const scopes = Object.fromEntries(
-  Object.values(powers).flatMap(({ scope, says }) => (scope && scope !== 'any' ? [[scope, says]] : [])),
+  Object.values(powers).flatMap(({ scope, says, needs }) => (scope && scope !== 'any' && !needs ? [[scope, says]] : [])),
 ) as Record<Scope, string>;
 export const scopeNames = Object.keys(scopes) as Scope[];
 
+/** The scopes that a key needs for a power. */
+export function scopesFor(power: Power): Scope[] {
+  const { scope, needs } = powers[power];
+  return [...(scope && scope !== 'any' ? [scope as Scope] : []), ...(needs ? scopesFor(needs) : [])];
+}
+
 /** Whether a role gives a power in its account. */
 export const may = (role: Role, power: Power): boolean => {
-  const { roles: able } = powers[power];
-  return typeof able !== 'string' && able.includes(role);
+  const { roles: able, needs } = powers[power];
+  return typeof able !== 'string' && able.includes(role) && (!needs || may(role, needs));
 };
+
+/** The power to make somebody what a role says. */
+export const powerToGive = (role: Role): Power => (role === roles.owner ? 'owners' : 'members');
 
 /** What a role may do in its account. */
 export const powersOf = (role: Role): Power[] => names.filter((power) => may(role, power));

@@ -1,7 +1,7 @@
 import { type Companies, wordsOf } from '../../companies/index.ts';
 import { otherNamesOf } from '../names/known-names.ts';
 import { isLegalForm } from '../names/legal-forms.ts';
-import { type Name, namesIn, type Word } from '../names/name.ts';
+import { mostRead, type Name, namesIn, type Word } from '../names/name.ts';
 import { meanings } from '../names/word-meanings.ts';
 import type { MatchQuery } from '../query.ts';
 import type { KnownWords } from '../vocabulary/known-words.ts';
@@ -22,6 +22,8 @@ const few = 200;
 const mostAlone = 2;
 /** Names are told apart by their rarest words. */
 const mostWords = 6;
+/** So many of the names that a query states are searched for. */
+const mostTyped = 3;
 /** So many other names of a known company are searched for. */
 const mostKnown = 5;
 /** Words of which the rarest is in more names find too many. */
@@ -30,26 +32,34 @@ const selective = 10_000;
 const longEnough = 4;
 
 /**
- * What the search is asked for a query: names that have one of its rarest words, if few names have it, or else two of the three
- * rarest ones. So a name is found although one of them is spelt beyond recognition.
+ * What the search is asked for the names of a query: names that have one of its rarest words, if few names have it, or else two
+ * of the three rarest ones. So a name is found although one of them is spelt beyond recognition.
  */
-export async function questionsOf({ name, country }: MatchQuery, words: KnownWords, version: string): Promise<Question[]> {
-  const written = namesIn(name, words.weightOf, country).slice(0, 3);
+export async function questionsOf(
+  typed: readonly Name[],
+  { country }: MatchQuery,
+  words: KnownWords,
+  version: string,
+  caller: string,
+): Promise<Question[]> {
+  const written = typed.slice(0, mostTyped);
   const known = written.flatMap(({ text }) => otherNamesOf(wordsOf(text))).slice(0, mostKnown);
   const names = [...written, ...known.flatMap((other) => namesIn(other, words.weightOf, country).slice(0, 1))];
-  const asked = await Promise.all(names.map(async (one) => combined(await wantedIn(one, words, version))));
+  const asked = await Promise.all(names.map(async (one) => combined(await wantedIn(one, words, version, caller))));
   const different = new Map(asked.flat().map((some) => [some.map(({ text }) => text).join(' '), some]));
   return [...different.values()].map((some) => ({ words: some, country, isRare: some.length === 1 }));
 }
 
 /** The words of a name, and pairs of neighbours that are one word elsewhere; the rarest first. */
-async function wantedIn({ text: name, words }: Name, known: KnownWords, version: string): Promise<Wanted[]> {
+async function wantedIn({ text: name, words }: Name, known: KnownWords, version: string, caller: string): Promise<Wanted[]> {
   // The search has more words of `AT&T` or `O'Brien` than the comparison.
-  const written = wordsOf(name).filter((word) => word !== '&');
+  const written = wordsOf(name)
+    .slice(0, mostRead)
+    .filter((word) => word !== '&');
   const own = new Set([...words.flatMap(({ text }) => text.split(' ')), ...written.filter(isTelling)]);
   const joined = words.slice(1).flatMap((word, place) => joinable(words[place] as Word, word));
   await known.read(version);
-  const found = await known.find([...own, ...written, ...(await known.among(joined))], version);
+  const found = await known.find([...own, ...written, ...(await known.among(joined, caller))], version, caller);
   const of = (text: string): Wanted => {
     const { count, meant } = found.get(text) as FoundWord;
     return { text, meant: meant.map((one) => one.text), frequency: meant.reduce((sum, one) => sum + one.count, count) };

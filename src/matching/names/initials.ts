@@ -5,12 +5,20 @@ export const isTurned = (letters: string, text: string): boolean =>
   letters.length === text.length && (letters + letters).includes(text);
 
 /** `FedEx` is Federal Express, `KEPCO` Korea Electric Power Corporation: one word of the beginnings of others. */
-export function isMadeOf([first, ...rest]: readonly string[], text: string, least: number): boolean {
-  if (first === undefined) return text === '';
-  const longest = least === 1 ? 2 : first.length;
-  for (let length = Math.min(longest, text.length); length >= least; length--)
-    if (first.startsWith(text.slice(0, length)) && isMadeOf(rest, text.slice(length), least)) return true;
-  return false;
+export function isMadeOf(words: readonly string[], text: string, least: number): boolean {
+  // The places of the text that beginnings of the words so far may reach. All ways to get there would be too many to try.
+  let ends = new Set([0]);
+  for (const word of words) {
+    const next = new Set<number>();
+    const longest = least === 1 ? 2 : word.length;
+    for (const start of ends)
+      for (let length = 1; length <= longest && start + length <= text.length; length++) {
+        if (word[length - 1] !== text[start + length - 1]) break;
+        if (length >= least) next.add(start + length);
+      }
+    ends = next;
+  }
+  return ends.has(text.length);
 }
 
 /** Compounds of so many letters may have several initials. */

@@ -44,13 +44,15 @@ export interface Name {
 
 /** Longer names are compared by their first words. */
 const mostWords = 24;
+/** So many words are read, because forms, and parts of them that say nothing, are none of those that are compared. */
+export const mostRead = 2 * mostWords;
 
 /** A text is read by so many of the names that it states. No text in the lists of pairs states more than four. */
-const mostNames = 10;
+const mostNames = 5;
 
 /** The names that a text states, as they are written and as people know the companies. */
 export function namesIn(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
-  const texts = statedIn(text).slice(0, mostNames);
+  const texts = [...new Set(statedIn(text))].slice(0, mostNames);
   const names = texts.flatMap((part) => readingsOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
   return names.length > 0 ? names : readingsOf(text, weightOf, country);
 }
@@ -76,7 +78,7 @@ function nameOf(
   weightOf: WeightOf,
   country: string | undefined,
 ): Name {
-  const all = written.flatMap(partsOf).slice(0, 2 * mostWords);
+  const all = written.slice(0, mostRead).flatMap(partsOf).slice(0, mostRead);
   const { words, forms } = withoutForms(withoutAcronyms(all));
   const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
   const named = read(words);

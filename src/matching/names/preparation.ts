@@ -56,13 +56,15 @@ const isPlain = /^[a-z]{1,13}$/;
 
 /** The words that a word consists of. */
 export const partsOf = (word: string): string[] =>
-  isPlain.test(word) ? [word] : splitDigits(word).flatMap(splitKana).flatMap(splitCompound);
+  isPlain.test(word) ? [word] : splitDigits(word).map(firstLetters).flatMap(splitKana).flatMap(splitCompound);
+
+const firstLetters = (word: string): string => word.slice(0, mostLetters);
 
 /** `studio54` is `studio` and `54`, `3m` is `3` and `m`; an ordinal stays whole, and so does a word with a mistake: `farg0`. */
 const splitDigits = (word: string): string[] => {
   if (/^\d+(?:st|nd|rd|th|er|eme)$|^\p{L}{3,}0{1,2}$|^[01358]\p{L}{4,}$/u.test(word)) return [word];
   const parts = /^(\p{L}+)(\d+)$|^(\d+)(\p{L}+)$/u.exec(word);
-  return parts ? parts.slice(1).filter((part) => part !== undefined) : [word.slice(0, mostLetters)];
+  return parts ? parts.slice(1).filter((part) => part !== undefined) : [word];
 };
 
 /** `サンライズコーポレーション` ends with a legal form, `ミツモリフーズ` with a word that is known. */

@@ -45,7 +45,7 @@ function withHanApart(text: string): string[] {
   if (isAscii(text) || !/\p{sc=Han}{3}|\p{sc=Hangul}{3}/u.test(text)) return [text];
   const apart = text.normalize('NFC').replaceAll(/\p{sc=Han}{3,}|\p{sc=Hangul}{3,}/gu, (run) => {
     let spelt = '';
-    for (let place = 0; place < run.length; ) {
+    for (let place = 0; place < Math.min(run.length, longestRun); ) {
       const length = hanLengths.find((count) => place + count <= run.length && isKnownWord(run.slice(place, place + count)));
       spelt += length ? ` ${run.slice(place, place + length)} ` : run[place];
       place += length ?? 1;
@@ -55,6 +55,8 @@ function withHanApart(text: string): string[] {
   return apart === text ? [text] : [text, apart];
 }
 
+/** What follows in a longer run is left out: more words than this has are not compared. */
+const longestRun = 100;
 const hanLengths = [10, 9, 8, 7, 6, 5, 4, 3, 2];
 const isKnownWord = (word: string): boolean =>
   isKnownName(word) || meanings.get(word) !== undefined || places.get(word) !== undefined || isLegalForm(word);

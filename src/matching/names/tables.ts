@@ -25,7 +25,7 @@ export class Reading {
 
   /** Reads what is left, and others have their turns in between. */
   async finishInTurns(): Promise<void> {
-    if (this.#steps) await turns.do(this.#steps);
+    if (this.#steps) await turns.do('tables', this.#steps);
     this.#steps = undefined;
   }
 }

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { BoundedCache } from '../../kernel/bounded-cache.ts';
 import { within } from '../../kernel/deadline.ts';
+import { AlternatingQueue } from '../../kernel/keyed-queue.ts';
+import { underWay } from '../../kernel/running/under-way.ts';
 import { SingleFlight } from '../../kernel/single-flight.ts';
 import type { WeightOf } from '../names/name.ts';
 import { weightsOf } from '../weights.ts';
@@ -17,6 +19,10 @@ const patience = 1_000;
 /** In milliseconds: so long after an import that removed names, all words are read again, without those of the removed ones. */
 const usualRebuild = 600_000;
 const mostCached = 20_000;
+/** So many words are compared in one turn: each may take milliseconds. */
+const mostInTurn = 8;
+/** So many turns are given at a time, so that the thread has the next one when it has ended one. */
+const ahead = 2;
 
 /** The words of all names. A thread of their own keeps and compares them. It starts with the service, or with the first match. */
 export class KnownWords {
@@ -24,6 +30,7 @@ export class KnownWords {
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve(report: Report): void; reject(error: Error): void }>();
   #orders = 0;
+  readonly #turns = new AlternatingQueue(ahead);
   readonly #reading = new SingleFlight<VocabularySize>();
   /** The version whose words are all read. */
   #version: string | undefined;
@@ -41,23 +48,24 @@ export class KnownWords {
     this.#rebuildAfter = rebuildAfter;
   }
 
-  /** How often words occur, and which words may be meant by them. */
-  async find(words: readonly string[], version: string): Promise<Map<string, FoundWord>> {
+  /** How often words occur, and which words may be meant by them. Callers have their turns one after another. */
+  async find(words: readonly string[], version: string, caller: string): Promise<Map<string, FoundWord>> {
     await this.read(version);
     const wanted = [...new Set(words)];
     const missing = wanted.filter((word) => !this.#cache.get(word));
     const cache = this.#cache;
-    if (missing.length > 0) {
-      const found = (await this.#order({ kind: 'find', words: missing })) as Outcome<'found'>;
-      for (const [place, word] of missing.entries()) cache.set(word, found.words[place] as FoundWord);
+    for (let from = 0; from < missing.length; from += mostInTurn) {
+      const some = missing.slice(from, from + mostInTurn);
+      const found = (await this.#inTurn(caller, { kind: 'find', words: some })) as Outcome<'found'>;
+      for (const [place, word] of some.entries()) cache.set(word, found.words[place] as FoundWord);
     }
     return new Map(wanted.map((word) => [word, cache.get(word) ?? { count: 0, meant: [] }]));
   }
 
   /** The words among some that occur. */
-  async among(words: readonly string[]): Promise<string[]> {
+  async among(words: readonly string[], caller: string): Promise<string[]> {
     if (words.length === 0) return [];
-    const { counts } = (await this.#order({ kind: 'count', words })) as Outcome<'counted'>;
+    const { counts } = (await this.#inTurn(caller, { kind: 'count', words })) as Outcome<'counted'>;
     return words.filter((_, place) => (counts[place] ?? 0) > 0);
   }
 
@@ -74,7 +82,7 @@ export class KnownWords {
 
   /** Reads the words of a version. */
   readAll(version: string): Promise<VocabularySize> {
-    return this.#reading.do(version, () => this.#read('read', version));
+    return this.#reading.do(version, () => underWay('words of all names', () => this.#read('read', version)));
   }
 
   /** Whether the words of a version were read, by a thread that still runs. */
@@ -105,6 +113,10 @@ export class KnownWords {
       this.#awaited = undefined;
       this.#read('rebuild', undefined).catch(again);
     }, this.#rebuildAfter).unref();
+  }
+
+  #inTurn(caller: string, request: Request): Promise<Report> {
+    return this.#turns.run(caller, () => this.#order(request));
   }
 
   #order(request: Request): Promise<Report> {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { yearFirst } from './dates.ts';
+import { daysBefore, yearFirst } from './dates.ts';
 
 /**
  * Where the day of a file comes from: its name or the name of the file packed in it (with year, month and maybe day as groups),
@@ -54,6 +54,16 @@ export function isBefore(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length) < other.slice(0, length);
 }
+
+/** Whether a day is after tomorrow: further ahead than time zones and clocks of publishers are. */
+export function isFuture(day: string, now: Date): boolean {
+  return isBefore(daysBefore(now.toISOString().slice(0, 10), -1), day);
+}
+
+/** Why a file of the future is refused. */
+export const futureFile = (day: string, now: Date): string =>
+  `The file is of ${day}, and today is ${now.toISOString().slice(0, 10)}: nothing was imported, ` +
+  'because every later file would be older. Check the day of the file and the clock of this machine.';
 
 async function latest(days: readonly (string | undefined | Promise<string | undefined>)[]): Promise<string | undefined> {
   return (await Promise.all(days))

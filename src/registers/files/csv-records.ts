@@ -1,12 +1,18 @@
+import { badRow } from './bad-row.ts';
 import { NextOf } from './next-of.ts';
 import { type BadRow, type Row, WrongFile } from './table.ts';
 
 /** In characters: far longer than any real record, and small enough to keep in memory. */
 export const longestRecord = 1_000_000;
-const longestExcerpt = 2_000;
+/** In characters: so much of a rejected line is kept to its end, because its number may be there. */
+export const longestLine = 8_000_000;
 
 export const tooLong = `the record is longer than ${longestRecord.toLocaleString('en')} characters`;
 const neverEnds = 'a quoted field never ends';
+const moreCells = 'the record has more cells than the';
+
+/** With fewer columns, commas in a text can look like rows. */
+const fewestColumns = 6;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -35,6 +41,10 @@ export class CsvRecords {
   #doubtfulUntil = 0;
   /** The line of a quoted field that has no end. */
   #unended: number | undefined;
+  /** The cells of the record that is being read, or was read last. */
+  #cells: string[] = [];
+  /** The line behind a rejected line that is too short, and the cells that this one may have to complete it. */
+  #rest = { line: 0, cells: 0 };
 
   readonly #nextLineFeed = new NextOf('\n');
   readonly #nextCarriageReturn = new NextOf('\r');
@@ -70,20 +80,22 @@ export class CsvRecords {
     const start = this.#at;
     const read = this.#read(width ?? longestRecord);
     const end = this.#reached;
-    if (end - start > longestRecord) return this.#reject(tooLong);
-    if (read === undefined) return this.#ended ? this.#reject(neverEnds) : undefined;
-    if (typeof read === 'string') return this.#reject(read);
+    if (end - start > longestRecord) return this.#reject(tooLong, { certain: Array.isArray(read) ? read : this.#cells });
+    if (read === undefined) return this.#ended ? this.#reject(neverEnds, { certain: this.#cells }) : undefined;
+    if (typeof read === 'string') return this.#reject(read, this.#knownOf(read, width));
+    if (width && this.#hasRowsInCell(read, width)) return this.#reject('a quoted field goes on over whole rows', {});
     if (width && read.length < width) {
       // A short last line without an end was cut off, and perhaps many lines after it.
       if (this.#ended && end === this.#text.length && start >= this.#doubtfulUntil)
         throw new WrongFile(`The file is cut off, in line ${this.#line}.`);
-      return this.#reject(`the record has ${read.length} cells and the header ${width}`);
+      return this.#reject(`the record has ${read.length} cells and the header ${width}`, this.#knownOfShort(read, width));
     }
     const line = this.#line;
     this.#at = end;
     if (this.#lineEnd(start) < end) this.#line += countLineBreaks(this.#text.slice(start, end));
     if (this.#nextNul.from(this.#text, start) < end) {
-      return { line, problem: 'the record contains a NUL character', text: excerpt(this.#text.slice(start, end)) };
+      const certain = read.map((cell) => (cell.includes('\0') ? '' : cell));
+      return badRow({ line, problem: 'the record contains a NUL character', certain }, this.#text.slice(start, end));
     }
     return { line, cells: read };
   }
@@ -114,6 +126,7 @@ export class CsvRecords {
     const delimiterCode = this.#delimiter.charCodeAt(0);
     const doubtful = this.#quote !== null && this.#at < this.#doubtfulUntil;
     const cells: string[] = [];
+    this.#cells = cells;
     let at = this.#at;
     for (;;) {
       if (text.charCodeAt(at) === quoteCode) {
@@ -142,23 +155,49 @@ export class CsvRecords {
       this.#reached = at;
       if (at === text.length) return this.#ended ? cells : undefined;
       if (code === lineFeed || code === carriageReturn) return cells;
-      if (code === delimiterCode) return `the record has more cells than the ${width} of the header`;
+      if (code === delimiterCode) return `${moreCells} ${width} of the header`;
       return 'a quoted field continues after its closing quote';
     }
   }
 
   /** Rejects the line, not the record. Waits for the end of the line, up to a limit. */
-  #reject(problem: string): BadRow | undefined {
+  #reject(problem: string, known: Pick<BadRow, 'certain' | 'rows'>): BadRow | undefined {
     const start = this.#at;
     const line = this.#line;
     const end = this.#lineEnd(start);
     const goesOn = end === this.#text.length && !this.#ended;
-    if (goesOn && end - start <= longestRecord) return undefined;
+    if (goesOn && end - start <= longestLine) return undefined;
     if (problem === neverEnds || this.#unended !== undefined) this.#suspectCut(end);
     this.#doubtfulUntil = Math.max(this.#doubtfulUntil, Math.min(this.#reached, start + longestRecord));
     this.#at = end;
     this.#skipping = goesOn;
-    return { line, problem, text: excerpt(this.#text.slice(start, end)) };
+    return badRow({ line, problem, ...known }, this.#text.slice(start, end));
+  }
+
+  /** Whether a stray quote opens a field in one row, and another one closes it in the same column of a row further down. */
+  #hasRowsInCell(cells: readonly string[], width: number): boolean {
+    if (width < fewestColumns || this.#lineEnd(this.#at) >= this.#reached) return false;
+    return cells.some((cell) => {
+      const breaks = countLineBreaks(cell);
+      return breaks > 0 && cell.split(this.#delimiter).length - 1 === breaks * (width - 1);
+    });
+  }
+
+  /** What is known of a record whose cells cannot be told apart. The last one may be wrong; with too many cells, all may be. */
+  #knownOf(problem: string, width = 0): Pick<BadRow, 'certain' | 'rows'> {
+    if (!problem.startsWith(moreCells)) return { certain: this.#cells.slice(0, -1) };
+    const line = this.#text.slice(this.#at, this.#lineEnd(this.#at));
+    // Two rows without a line break between them have one cell less than twice the columns.
+    const rows = Math.max(1, Math.floor((line.split(this.#delimiter).length + 1) / width));
+    return { rows };
+  }
+
+  /** A line break in a cell without quotes makes two short lines of a row: the second is no row of another company. */
+  #knownOfShort({ length }: readonly string[], width: number): Pick<BadRow, 'rows'> {
+    const isRest = this.#rest.line === this.#line;
+    const cells = (isRest ? this.#rest.cells : width) - length + 1;
+    this.#rest = { line: this.#line + 1, cells };
+    return isRest && cells === 1 ? { rows: 0 } : {};
   }
 
   /** A quoted field without an end is a stray quote if all lines after it are valid rows; otherwise the file is cut off. */
@@ -170,6 +209,3 @@ export class CsvRecords {
     this.#unended = this.#line;
   }
 }
-
-/** A copy, so that a report does not keep the whole text in memory; without NUL, which the database refuses. */
-export const excerpt = (text: string): string => Buffer.from(text.slice(0, longestExcerpt)).toString().replaceAll('\0', '\uFFFD');

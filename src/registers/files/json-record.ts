@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { parseLossless } from '../../kernel/lossless-json.ts';
+import { excerpt, piecesOf } from './bad-row.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from './table.ts';
 
 /** In bytes: far longer than any real record, and small enough to keep in memory. */
 export const longestRecord = 5_000_000;
 /** Real records have about ten levels. */
 const deepestRecord = 64;
-const longestExcerpt = 2_000;
+/** In bytes: so much of a record that is too long is kept. Its number is near its beginning. */
+const longestBeginning = 50_000;
 
 const [quote, backslash] = [0x22, 0x5c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -32,7 +34,7 @@ export class JsonRecord {
     this.#size += piece.length;
     // If it is too long, only its beginning is kept, for the report.
     if (this.#size <= longestRecord) this.#pieces.push(piece);
-    else this.#pieces = [excerptOf(this.#pieces[0] ?? piece)];
+    else this.#pieces = [beginningOf(this.#pieces.length > 1 ? Buffer.concat(this.#pieces) : (this.#pieces[0] ?? piece))];
     return end;
   }
 
@@ -48,8 +50,10 @@ export class JsonRecord {
     if (!problem && !isUtf8(bytes)) throw new WrongFile(`The file is not UTF-8, in record ${line}.`);
     const object = problem ? undefined : parsed(bytes);
     if (object) return { line, cells: object };
-    const text = excerptOf(bytes).toString().replaceAll('\0', '\uFFFD');
-    return { line, problem: problem ?? 'the record is not valid JSON', text };
+    const text = bytes.toString();
+    // Where two quotes are missing, all records between them seem to be one.
+    const rows = 1 + (text.match(/\}\s*,\s*\{/g)?.length ?? 0);
+    return { line, problem: problem ?? 'the record is not valid JSON', text: excerpt(text), pieces: piecesOf(text), rows };
   }
 
   #problem(): string | undefined {
@@ -93,8 +97,8 @@ export class JsonRecord {
   }
 }
 
-/** A copy, so that the excerpt doesn't keep the whole chunk in memory. */
-const excerptOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, longestExcerpt));
+/** A copy, so that it doesn't keep the whole chunk in memory. */
+const beginningOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, longestBeginning));
 
 function parsed(bytes: Buffer): JsonObject | undefined {
   try {

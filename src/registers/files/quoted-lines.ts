@@ -1,4 +1,5 @@
-import { excerpt, longestRecord, tooLong } from './csv-records.ts';
+import { badRow } from './bad-row.ts';
+import { longestLine, longestRecord, tooLong } from './csv-records.ts';
 import { type BadRow, type Row, WrongFile } from './table.ts';
 
 /**
@@ -53,22 +54,25 @@ export class QuotedLines {
 
   /** Waits for the end of a line, up to a limit. */
   #waitOrReject(start: number): BadRow | undefined {
-    if (this.#text.length - start <= longestRecord) return undefined;
-    const text = excerpt(this.#text.slice(start));
+    if (this.#text.length - start <= longestLine) return undefined;
+    const text = this.#text.slice(start);
     this.#at = this.#text.length;
     if (this.#skipping) return undefined;
     this.#skipping = true;
-    return { line: this.#line + 1, problem: tooLong, text };
+    return badRow({ line: this.#line + 1, problem: tooLong }, text);
   }
 
   #read(line: string, width: number | undefined, isLast: boolean): Row | BadRow {
     // The header has no quotes.
     if (!width) return { line: this.#line, cells: line.split(this.#delimiter) };
+    if (line.length > longestRecord) return badRow({ line: this.#line, problem: tooLong }, line);
     const isQuoted = line.length > 1 && line.startsWith('"') && line.endsWith('"');
     const cells = isQuoted ? line.slice(1, -1).split(this.#border) : [];
     if (cells.length === width) return { line: this.#line, cells };
     if (isLast && cells.length < width) throw new WrongFile(`The file is cut off, in line ${this.#line}.`);
     const problem = isQuoted ? `the record has ${cells.length} cells and the header ${width}` : 'the record is not in quotes';
-    return { line: this.#line, problem, text: excerpt(line) };
+    // Two rows without a line break between them have one cell less than twice the columns.
+    const rows = Math.max(1, Math.floor((line.split(this.#border).length + 1) / width));
+    return badRow({ line: this.#line, problem, rows }, line);
   }
 }

@@ -36,6 +36,14 @@ export interface BadRow {
   problem: string;
   /** The row as it is in the file, shortened. */
   text: string;
+  /** The texts in it that may be its number. They are looked up, and never stored. */
+  pieces: readonly string[];
+  /** Its first cells, if they are surely cells of these columns. */
+  certain?: readonly Cell[] | undefined;
+  /** Its number, if it is certain. */
+  number?: string | undefined;
+  /** How many companies it may be the row of. Unset: one. */
+  rows?: number | undefined;
 }
 
 /** Rows come in batches, because an await for each row would cost more than reading it. */

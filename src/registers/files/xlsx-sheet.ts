@@ -1,3 +1,4 @@
+import { piecesOf } from './bad-row.ts';
 import type { BadRow, Batches, Cell, Row } from './table.ts';
 import { BadCell, cellValue, columnOf, detached, maxColumns, type Strings, tooLong } from './xlsx-cell.ts';
 import { Outline, TextRuns } from './xlsx-text.ts';
@@ -104,15 +105,17 @@ class SheetReader implements XmlHandler {
   }
 
   #closeCell(): void {
-    if (!this.#hasValue || this.#problem !== undefined) return;
+    const hasPlace = this.#column >= 0 && this.#column < maxColumns;
+    // The cells behind a bad one are read too, because the number of the row may be among them.
+    if (!this.#hasValue || !hasPlace || this.#rowText > maxRowText) return;
     const value = this.#text.tooLong ? tooLong : cellValue(this.#type, this.#text.value, this.#strings);
     if (value === null) return;
     if (value instanceof BadCell) {
-      this.#problem = value.problem;
+      this.#problem ??= value.problem;
       return;
     }
     if (typeof value === 'string') this.#rowText += value.length;
-    if (this.#rowText > maxRowText) this.#problem = 'the row has too much text';
+    if (this.#rowText > maxRowText) this.#problem ??= 'the row has too much text';
     while (this.#cells.length < this.#column) this.#cells.push(null);
     this.#cells[this.#column] = value;
   }
@@ -121,7 +124,7 @@ class SheetReader implements XmlHandler {
     const line = this.#line;
     if (this.#problem !== undefined) {
       const shown = this.#cells.map((cell) => String(cell ?? '').slice(0, shownText)).join('\t');
-      this.#batch.push({ line, problem: this.#problem, text: detached(shown.slice(0, shownText)) });
+      this.#batch.push({ line, problem: this.#problem, text: detached(shown.slice(0, shownText)), pieces: piecesOf(shown) });
     } else if (this.#cells.length > 0) {
       this.#batch.push({ line, cells: this.#cells });
       this.#weight += this.#rowText + 8 * this.#cells.length;

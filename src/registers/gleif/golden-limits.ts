@@ -1,3 +1,4 @@
+import { futureFile, isFuture } from '../declaration/file-date.ts';
 import { WrongFile } from '../files/table.ts';
 
 /** The share of rows that may be unreadable, and the share of the served identifiers that may be missing. */
@@ -7,12 +8,14 @@ const fewest = 10;
 
 const allowed = (flag: string) => `nothing was imported. If that is right, add ${flag}.`;
 
-/** Refuses a file that is older than the served one. */
-export function refuseOlderFile(
+/** Refuses a file of the future, and one that is older than the served one, unless the day of that is in the future. */
+export function refuseGoldenDay(
   day: string | undefined,
   served: string | undefined,
-  { allowOlder }: { allowOlder?: boolean | undefined },
+  { allowOlder, now, today = now }: { allowOlder?: boolean | undefined; now(): Date; today?: () => Date },
 ): void {
+  if (day !== undefined && isFuture(day.slice(0, 10), today())) throw new WrongFile(futureFile(day, today()));
+  if (served !== undefined && isFuture(served.slice(0, 10), today())) return;
   if (allowOlder || day === undefined || served === undefined || day.slice(0, served.length) >= served.slice(0, day.length))
     return;
   throw new WrongFile(`The file is of ${day}, and what is served is of ${served}: ${allowed('--allow-older')}`);

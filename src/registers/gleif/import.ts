@@ -6,7 +6,7 @@ import { registers } from '../countries/registers.ts';
 import { WrongFile } from '../files/table.ts';
 import { KeySet } from '../layouts/key-set.ts';
 import { type GoldenFile, type GoldenRow, goldenKinds, identifyGolden, openGolden } from './golden-copy.ts';
-import { refuseDifference, refuseOlderFile, refuseUnreadable } from './golden-limits.ts';
+import { refuseDifference, refuseGoldenDay, refuseUnreadable } from './golden-limits.ts';
 import { exceptionOf, leiOf, relationOf } from './rows.ts';
 
 type IntakeParts = Parameters<typeof openIdentifierIntake>[0];
@@ -19,6 +19,8 @@ export interface GleifOptions extends Pick<IntakeParts, 'connect' | 'indexCopy' 
   isDelta?: boolean;
   /** Accepts files that lack over 20 % of the served identifiers. */
   allowShrink?: boolean;
+  /** By which a file is of the future. Unset: `now`. */
+  today?: () => Date;
   /** Accepts files that are older than what is served. */
   allowOlder?: boolean;
 }
@@ -37,7 +39,7 @@ export async function importGleif(options: GleifOptions): Promise<GleifSummary> 
   try {
     if (intake.served?.sha256 === sha256) return undefined;
     const [day] = files.flatMap((file) => file.day ?? []);
-    refuseOlderFile(day, intake.served?.fileDate ?? undefined, options);
+    refuseGoldenDay(day, intake.served?.fileDate ?? undefined, options);
     if (!intake.served && files.some(({ scope }) => scope === 'delta'))
       throw new WrongFile('A delta needs the whole golden copy before it: nothing was imported.');
     const related = new KeySet();

@@ -68,6 +68,12 @@ function describe({ register, path, sourceUrl }: ImportRequest, summary: ImportS
   if (summary.missing.length > 0) lines.push(`Not among the files, and not needed: ${summary.missing.join(', ')}.`);
   if (summary.persons > 0) lines.push(`Rows about natural persons, which are not kept: ${summary.persons}.`);
   if (summary.rejectsFile) lines.push(`The rejected rows, with their reasons, are in ${summary.rejectsFile}.`);
+  if (summary.heldBack > 0)
+    lines.push(
+      `Not removed, though the file lacks them: ${summary.heldBack} companies. ` +
+        `${summary.unreadRows} of the rejected rows have no ` +
+        'number that can be read, and may be theirs. A file without such rows removes them, and so does --allow-removals.',
+    );
   const { rows, numbers, examples } = summary.repeated;
   if (rows > 0) {
     const named = shortened(examples, numbers);

@@ -15,12 +15,16 @@ export interface ImportOptions extends IntakeOptions {
   sourceUrl?: string | undefined;
   /** Accepts a file that lacks over 20 % of the served companies. */
   allowShrink?: boolean;
+  /** Removes companies that the file lacks, though rejected rows may be theirs. */
+  allowRemovals?: boolean;
   /** Accepts a file that changes over 50 % of them. */
   allowChange?: boolean;
   /** Accepts a file that is older than the served data. */
   allowOlder?: boolean;
   /** Optional files of the register that are left out, though they may have been there before. */
   without?: readonly string[];
+  /** By which a file is of the future. Unset: `now`. */
+  today?: () => Date;
   /** The path of the rejects file, which is written only if rows are rejected. */
   rejectsDir: string;
   /** Called some times a second with the phase, the rows of that phase, and the share of the whole import that is done. */
@@ -56,9 +60,11 @@ export const nothingToDo: ImportSummary = {
   changed: 0,
   unchanged: 0,
   removed: 0,
+  heldBack: 0,
+  unreadRows: 0,
   rejected: 0,
   persons: 0,
-  repeated: { rows: 0, numbers: 0, examples: [] },
+  repeated: { rows: 0, numbers: 0, conflicting: 0, examples: [] },
   respelt: [],
   unknownStates: [],
   unknownForms: [],

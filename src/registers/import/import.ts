@@ -3,7 +3,16 @@ import { type Intake, openIntake } from '../../companies/index.ts';
 import { dateInName, fileDateOf } from '../declaration/file-date.ts';
 import type { Register, Snapshot, SourceRow } from '../declaration/register.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
-import { droppedParts, refuseEmpty, refuseForgotten, refuseLosses, refuseOlder, refuseRejects } from './import-limits.ts';
+import {
+  droppedParts,
+  refuseConflicts,
+  refuseDay,
+  refuseEmpty,
+  refuseForgotten,
+  refuseGarbled,
+  refuseLosses,
+  refuseRejects,
+} from './import-limits.ts';
 import { identifySource, type Source } from './import-source.ts';
 import { Phases } from './phases.ts';
 import { Reading, readSource } from './read-source.ts';
@@ -39,7 +48,8 @@ async function importSource(job: Job): Promise<ImportSummary> {
   const { options, source, intake } = job;
   const { register } = options;
   const { served, stored } = intake;
-  if (served?.sha256 === source.sha256 && served.revision === register.revision) return nothingToDo;
+  const isReleased = options.allowRemovals && (served?.heldBack ?? 0) > 0;
+  if (served?.sha256 === source.sha256 && served.revision === register.revision && !isReleased) return nothingToDo;
   const { files, isUpdate = false } = source;
   refuseForgotten(source, served, options);
   const snapshot = await register.open(options.path, files && { files, isUpdate, connect: options.connect, stored });
@@ -58,7 +68,7 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   const servedDate = servedDay(intake.served, register);
   const known = { served: servedDate, earlier: intake.served?.earlierDate };
   const day = async () => (sourceUrl === samplesUrl ? undefined : fileDateOf(register.dated, source.dated, snapshot.day?.()));
-  refuseOlder(await day(), known, options);
+  refuseDay(await day(), known, options);
   const stamp = options
     .now()
     .toISOString()
@@ -71,17 +81,20 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
   const { read, persons, respelt } = reading;
   refuseRejects(rejects, read, isUpdate);
   const fileDate = await day();
-  refuseOlder(fileDate, known, options);
+  refuseDay(fileDate, known, options);
   refuseEmpty(delivery.taken, isUpdate, options);
+  if (sourceUrl !== samplesUrl) refuseGarbled(delivery, intake.served, options);
   const unknownStates = reading.unknownStates.list.map(({ text, rows }) => ({ state: text, rows }));
   const unknownForms = reading.unknownForms.list.map(({ text, rows }) => ({ form: text, rows }));
   const counts = { read, rejected: rejects.count, persons, unknownStates, unknownForms };
   // Without a file that it had before, every record may change, as the operator said.
   const allowChange = options.allowChange || droppedParts(source, intake.served, options).length > 0;
   const repeated = snapshot.repeated?.();
-  const delivered = await delivery.finish({ ...source, fileDate, ...counts, repeated }, (losses) =>
-    refuseLosses(losses, isUpdate, { ...options, allowChange }),
-  );
+  const finished = { ...source, fileDate, ...counts, repeated, removesDoubtful: options.allowRemovals ?? false };
+  const delivered = await delivery.finish(finished, {
+    losses: (losses) => refuseLosses(losses, isUpdate, { ...options, allowChange }),
+    repeated: refuseConflicts(options),
+  });
   return {
     ...delivered,
     ...counts,

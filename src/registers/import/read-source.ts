@@ -7,6 +7,7 @@ import {
   type Snapshot,
   type SourceRow,
 } from '../declaration/register.ts';
+import { paddedCells, piecesOf } from '../files/bad-row.ts';
 import type { BadRow } from '../files/table.ts';
 import type { Delivery } from './import-job.ts';
 import type { Rejects } from './rejects.ts';
@@ -53,6 +54,7 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
       if (error.number) delivery.keep(error.number);
+      else if (!isHeader(row, snapshot)) delivery.doubt(piecesOf(JSON.stringify(row.cells)));
       return refuse(row.line, error.message, register.hasPersons ? '' : JSON.stringify(delivery.shownCells(row.cells)));
     }
   };
@@ -60,6 +62,12 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
   const uncount = (row: SourceRow) => {
     const taken = snapshot.company(row);
     if (typeof taken === 'object' && !(taken instanceof Removed)) reading.countUnknown(register, taken, -1);
+  };
+  /** The company of an unreadable row must not be removed because of it. */
+  const keep = (row: BadRow) => {
+    const { number = certainNumber(row, snapshot), pieces, rows = 1 } = row;
+    if (number) delivery.keep(number);
+    delivery.doubt(pieces, number ? rows - 1 : rows);
   };
   // In an unreadable row the parts about a person cannot be found, so none of its text is written.
   const textOf = ({ text }: BadRow) => (register.hasPersons || register.persons ? '' : text);
@@ -70,6 +78,7 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
   try {
     for await (const batch of snapshot.batches) {
       for (const row of batch) {
+        if (!('cells' in row)) keep(row);
         const wait = 'cells' in row ? take(row) : refuse(row.line, row.problem, textOf(row));
         // Most rows return no promise, and a needless await for each of millions of rows would be slow.
         if (wait) await wait;
@@ -89,3 +98,19 @@ export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingPa
     await rejects.close();
   }
 }
+
+/** The number of an unreadable row, if the cells that are certain have it. */
+function certainNumber({ line, certain }: BadRow, { columns, company }: Snapshot<SourceRow>): string | undefined {
+  if (!certain) return undefined;
+  try {
+    const taken = company({ line, cells: paddedCells(certain, columns.length) });
+    return typeof taken === 'object' && !(taken instanceof Removed) ? (taken.key ?? taken.number) : undefined;
+  } catch (error) {
+    if (error instanceof RowProblem) return error.number;
+    throw error;
+  }
+}
+
+/** Whether a row is the header again, as where two files were put together. It is rejected, but it is no company. */
+const isHeader = ({ cells }: SourceRow, { columns }: Snapshot<SourceRow>): boolean =>
+  Array.isArray(cells) && columns.length > 0 && columns.every((name, place) => typeof name !== 'string' || cells[place] === name);

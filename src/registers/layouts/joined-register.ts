@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Columns } from '../declaration/columns.ts';
@@ -51,7 +52,7 @@ interface State {
   loaded: number;
   companies: number;
   joined: number;
-  repeated: { rows: number; numbers: number; examples: string[] };
+  repeated: { rows: number; numbers: number; conflicting: number; examples: string[] };
 }
 
 /** The most repeated numbers that are named. */
@@ -79,7 +80,7 @@ export function joinedRegister<Fields extends z.ZodObject>(
           (part) => source.list(part),
         );
         source.check();
-        const repeated = { rows: 0, numbers: 0, examples: [] };
+        const repeated = { rows: 0, numbers: 0, conflicting: 0, examples: [] };
         const state: State = { loaded: 0, companies: 0, joined: 0, repeated };
         const snapshot = snapshotOf(source, reading, joining.isUpdate, state);
         const client = await joining.connect();
@@ -124,7 +125,7 @@ function snapshotOf(
       countRepeated(
         state,
         key,
-        single.map((place) => cells[place]?.length ?? 0),
+        single.map((place) => cells[place] ?? []),
       );
       if (kind === 'too large') throw new RowProblem('the company has too many rows', key);
       return complete(reading.company((part) => cells[places.get(part) ?? -1] ?? []));
@@ -133,10 +134,11 @@ function snapshotOf(
 }
 
 /** Counts the rows of a company beyond the first one of each file. */
-function countRepeated({ repeated }: State, key: string, counts: readonly number[]): void {
-  const further = counts.reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
-  if (further === 0) return;
-  repeated.rows += further;
+function countRepeated({ repeated }: State, key: string, rows: readonly (readonly (readonly Cell[])[])[]): void {
+  const further = rows.flatMap((all) => all.slice(1).map((row) => !isDeepStrictEqual(row, all[0])));
+  if (further.length === 0) return;
+  repeated.rows += further.length;
+  repeated.conflicting += further.includes(true) ? 1 : 0;
   repeated.numbers += 1;
   if (repeated.examples.length < mostExamples) repeated.examples.push(key);
 }

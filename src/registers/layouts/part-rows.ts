@@ -1,6 +1,7 @@
 import type { Intake } from '../../companies/index.ts';
 import type { Columns, Reader } from '../declaration/columns.ts';
 import type { Part } from '../declaration/part.ts';
+import { paddedCells, piecesOf } from '../files/bad-row.ts';
 import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
 import type { PartRow } from './join-table.ts';
 import { KeySet } from './key-set.ts';
@@ -23,9 +24,9 @@ export class SkippedRows {
   bad: BadRow[] = [];
 
   /** The text of an unreadable row is not kept, because it may be about a person. */
-  reject(file: string, line: number, problem: string): void {
+  reject(file: string, row: Omit<BadRow, 'text'>): void {
     if (this.bad.length >= mostBad) throw new WrongFile(`${file} has over ${mostBad} rows that cannot be read.`);
-    this.bad.push({ line, problem: `${file}: ${problem}`, text: '' });
+    this.bad.push({ ...row, problem: `${file}: ${row.problem}`, text: '' });
   }
 }
 
@@ -62,7 +63,7 @@ export class PartRows {
     for await (const batch of open.batches) {
       const taken: PartRow[] = [];
       for (const row of batch) {
-        if (!('cells' in row)) skipped.reject(part.file, row.line, row.problem);
+        if (!('cells' in row)) skipped.reject(part.file, isMain ? identified(row, key, open.names) : noCompany(row));
         else if (isMain && isPerson(row.cells)) skipped.persons += 1;
         else {
           const one = {
@@ -74,7 +75,12 @@ export class PartRows {
             cells: row.cells,
           };
           if (one.key !== '') taken.push(one);
-          else if (isMain) skipped.reject(part.file, row.line, 'the national number is missing');
+          else if (isMain)
+            skipped.reject(part.file, {
+              line: row.line,
+              problem: 'the national number is missing',
+              pieces: piecesOf(JSON.stringify(row.cells)),
+            });
         }
       }
       yield await this.#admitted(part, taken);
@@ -119,6 +125,15 @@ export class PartRows {
     const holders = (await this.#stored?.holders(part.name, column, numbers)) ?? [];
     yield holders.map(({ number, value }) => ({ key: number, part: place, deletes: true, line: 0, cells: [value] }));
   }
+}
+
+/** A row of another file removes no company. */
+const noCompany = ({ line, problem }: BadRow): BadRow => ({ line, problem, text: '', pieces: [], rows: 0 });
+
+/** A row that cannot be read, with its number if the cells that are certain have it. */
+function identified({ line, problem, pieces, rows, certain }: BadRow, key: Reader<string>, names: readonly string[]): BadRow {
+  const number = certain ? key(paddedCells(certain, names.length)) || undefined : undefined;
+  return { line, problem, text: '', pieces, rows, number };
 }
 
 function keyOf(part: Part, columns: Columns): Reader<string> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Snapshot } from '../declaration/register.ts';
+import { piecesOf } from '../files/bad-row.ts';
 import { openFile } from '../files/open-file.ts';
 import { type BadRow, type Batches, type Row, WrongFile } from '../files/table.ts';
 import { openWorkbook, type Workbook } from '../files/xlsx.ts';
@@ -72,6 +73,7 @@ function padded(row: Row | BadRow, width: number): Row | BadRow {
     line: row.line,
     problem: `the row has ${row.cells.length} cells, the header ${width}`,
     text: JSON.stringify(row.cells).slice(0, 2_000),
+    pieces: piecesOf(JSON.stringify(row.cells)),
   };
 }
 

@@ -6,13 +6,14 @@ import { workLimits } from './limits.ts';
 
 /** An endpoint that this instance delivers to. */
 export interface TakenEndpoint extends Pick<WebhookEndpoint, 'id' | 'accountId'> {
-  isFailing: boolean;
+  /** Whether it failed at the last attempt, or never answered yet. */
+  isDoubtful: boolean;
 }
 
 /** A message, and what it is sent with. */
 export interface DueMessage
   extends Pick<WebhookMessage, 'subject' | 'id' | 'type' | 'createdAt' | 'attempts'>,
-    Pick<WebhookEndpoint, 'accountId' | 'url' | 'sealedSecret' | 'sealedPrevious' | 'failures'> {
+    Pick<WebhookEndpoint, 'accountId' | 'url' | 'sealedSecret' | 'sealedPrevious' | 'failures' | 'answeredAt'> {
   data: Record<string, unknown>;
   /** By the clock of the database. */
   now: Date;
@@ -20,8 +21,9 @@ export interface DueMessage
 
 const leaseEnd = `clock_timestamp() + interval '${workLimits.lease} seconds'`;
 const isOpen = `NOT EXISTS (SELECT FROM account WHERE account.id = webhook_endpoint.account_id AND ${isClosing})`;
+const isDoubtful = '(failing_since IS NOT NULL OR answered_at IS NULL)';
 const isFree = `disabled_at IS NULL AND (leased_until IS NULL OR leased_until <= clock_timestamp())
-  AND account_id <> ALL ($3::uuid[]) AND (failing_since IS NOT NULL) = $4 AND ${isOpen}`;
+  AND account_id <> ALL ($3::uuid[]) AND ${isDoubtful} = $4 AND ${isOpen}`;
 
 /**
  * Of each account one endpoint at most, those that wait longest first. The conditions are checked again under the lock, because
@@ -37,7 +39,7 @@ const takeEndpoints = sql<TakenEndpoint>`WITH due AS (
     ORDER BY first.due_at LIMIT $2 FOR NO KEY UPDATE OF webhook_endpoint SKIP LOCKED
   )
   UPDATE webhook_endpoint SET lease = $1, leased_until = ${leaseEnd} WHERE id IN (SELECT id FROM chosen)
-  RETURNING id, account_id AS "accountId", failing_since IS NOT NULL AS "isFailing"`;
+  RETURNING id, account_id AS "accountId", ${isDoubtful} AS "isDoubtful"`;
 
 /**
  * Renews the lease. The message that failed most often comes first: it shows whether the receiver is back. This is a statement of
@@ -54,7 +56,7 @@ const nextMessage = sql<DueMessage>`WITH held AS (
   UPDATE webhook_message AS message SET later = NULL FROM held, first
   WHERE message.endpoint_id = held.id AND message.subject = first.subject
   RETURNING message.subject, message.id, type, data, message.created_at AS "createdAt", attempts, account_id AS "accountId", url,
-    sealed_secret AS "sealedSecret", failures, clock_timestamp() AS now,
+    sealed_secret AS "sealedSecret", failures, answered_at AS "answeredAt", clock_timestamp() AS now,
     CASE WHEN previous_ends_at > clock_timestamp() THEN sealed_previous END AS "sealedPrevious"`;
 
 const releaseEndpoint = sql`UPDATE webhook_endpoint SET lease = NULL, leased_until = NULL WHERE id = $1 AND lease = $2`;
@@ -63,8 +65,8 @@ interface Room {
   endpoints: number;
   /** The accounts that have all they may have. */
   fullAccounts: readonly string[];
-  /** Whether it is for endpoints that failed at the last attempt, or for the others. */
-  isForFailing: boolean;
+  /** Whether it is for endpoints that failed at the last attempt or never answered, or for the others. */
+  isForDoubtful: boolean;
 }
 
 /** The messages that are due, taken by one worker. */
@@ -79,9 +81,9 @@ export class Queue {
   }
 
   /** Endpoints with messages that are due, for this worker alone until it releases them or its lease ends. */
-  async take({ endpoints, fullAccounts, isForFailing }: Room): Promise<TakenEndpoint[]> {
+  async take({ endpoints, fullAccounts, isForDoubtful }: Room): Promise<TakenEndpoint[]> {
     if (endpoints <= 0) return [];
-    return (await this.#pool.query(takeEndpoints, [this.lease, endpoints, fullAccounts, isForFailing])).rows;
+    return (await this.#pool.query(takeEndpoints, [this.lease, endpoints, fullAccounts, isForDoubtful])).rows;
   }
 
   /** The next message of a taken endpoint. */

@@ -38,7 +38,9 @@ const deleteSent = sql`DELETE FROM webhook_message WHERE endpoint_id = $1 AND su
 const keepLater = sql`
   UPDATE webhook_message SET attempts = 0, due_at = clock_timestamp(), data = coalesce(later, data), later = NULL
   WHERE endpoint_id = $1 AND subject = $2`;
-const recover = sql`UPDATE webhook_endpoint SET failures = 0, failing_since = NULL WHERE id = $1`;
+const recover = sql`UPDATE webhook_endpoint
+  SET failures = 0, failing_since = NULL, answered_at = CASE WHEN url = $2 THEN coalesce(answered_at, clock_timestamp()) END
+  WHERE id = $1`;
 const makeAllDue = sql`UPDATE webhook_message SET due_at = clock_timestamp()
   WHERE endpoint_id = $1 AND due_at > clock_timestamp()`;
 const retryLater = sql`UPDATE webhook_message
@@ -98,10 +100,10 @@ export class DeliveryRecord {
   ): Promise<void> {
     const { endpointId } = endpoint;
     if (outcome === 'gone') return this.#disable(client, { ...endpoint, reason: 'gone' });
-    // A test is tried once, and its failure does not count.
-    if (type === 'endpoint.test') return void (await client.query(deleteSent, [endpointId, subject, id]));
     const wait = waitAfter(attempts + 1, askedBy(retryAfter, now));
-    await client.query(retryLater, [endpointId, subject, wait]);
+    // A test is tried once. What waits is put off by it, and it counts as any other failure.
+    if (type === 'endpoint.test') await client.query(deleteSent, [endpointId, subject, id]);
+    else await client.query(retryLater, [endpointId, subject, wait]);
     await client.query(retryOthersLater, [endpointId, subject, wait]);
     const { rows } = await client.query(countFailure, [endpointId]);
     if (rows[0]?.isOver) await this.#disable(client, { ...endpoint, reason: 'failing' });
@@ -115,10 +117,14 @@ export class DeliveryRecord {
   }
 }
 
-async function delivered(client: pg.ClientBase, endpointId: string, { subject, id, failures }: DueMessage): Promise<void> {
+async function delivered(
+  client: pg.ClientBase,
+  endpointId: string,
+  { subject, id, failures, url, answeredAt }: DueMessage,
+): Promise<void> {
   const { rowCount } = await client.query(deleteSent, [endpointId, subject, id]);
   if (rowCount === 0) await client.query(keepLater, [endpointId, subject]);
-  if (failures === 0) return;
-  await client.query(recover, [endpointId]);
+  if (failures === 0 && answeredAt) return;
+  await client.query(recover, [endpointId, url]);
   await client.query(makeAllDue, [endpointId]);
 }

@@ -2,11 +2,12 @@ import type pg from 'pg';
 import type { AccountChanges } from '../../accounts/index.ts';
 import { isUnreachable } from '../../database/outage.ts';
 import type { Logger } from '../../kernel/logging.ts';
+import { underWay } from '../../kernel/running/under-way.ts';
 import type { EndpointSecrets } from '../endpoint-secrets.ts';
 import { type OutwardSettings, post } from '../outward/post.ts';
 import { signedHeaders } from '../signing.ts';
 import { type CountOf, isSpan } from '../spans.ts';
-import { pollInterval, workLimits } from './limits.ts';
+import { pollInterval, shareOf, workLimits } from './limits.ts';
 import { type DueMessage, Queue, type TakenEndpoint } from './queue.ts';
 import { type Attempt, DeliveryRecord, type OnDisabled } from './record.ts';
 
@@ -73,7 +74,7 @@ export class DeliveryWorker {
   wake(): void {
     this.#isStale = true;
     if (this.#isClosed) return;
-    this.#filling ??= this.#fill()
+    this.#filling ??= underWay('webhook messages', () => this.#fill())
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#filling = undefined;
@@ -95,15 +96,15 @@ export class DeliveryWorker {
     }
   }
 
-  /** Takes endpoints that fail or others, as far as there is room for them. */
-  async #take(isForFailing: boolean): Promise<TakenEndpoint[]> {
-    const all = [...this.#underWay.values()];
-    const byAccount = Object.entries(Object.groupBy(all, ({ accountId }) => accountId));
-    const fullAccounts = byAccount.flatMap(([id, own = []]) => (own.length >= workLimits.perAccount ? [id] : []));
-    const room = workLimits.endpoints - all.length;
-    const roomOfFailing = workLimits.failing - all.filter(({ isFailing }) => isFailing).length;
-    const endpoints = isForFailing ? Math.min(room, roomOfFailing) : room;
-    const taken = await this.#queue.take({ endpoints, fullAccounts, isForFailing });
+  /** Takes endpoints that are in doubt or others, as far as there is room for them. */
+  async #take(isForDoubtful: boolean): Promise<TakenEndpoint[]> {
+    const room = isForDoubtful ? workLimits.doubtful : workLimits.proven;
+    const there = [...this.#underWay.values()].filter(({ isDoubtful }) => isDoubtful === isForDoubtful);
+    const free = room - there.length;
+    const byAccount = Map.groupBy(there, ({ accountId }) => accountId);
+    const share = shareOf(room, free);
+    const fullAccounts = [...byAccount].flatMap(([id, own]) => (own.length >= share ? [id] : []));
+    const taken = await this.#queue.take({ endpoints: free, fullAccounts, isForDoubtful });
     for (const endpoint of taken) this.#start(endpoint);
     return taken;
   }

@@ -1,5 +1,5 @@
 import { wordsOfFolded, writtenWords } from '../../format/words.ts';
-import { type Alternative, type Element, type Reading, readingsOf } from './readings.ts';
+import { type Alternative, type Element, type Reading, readingAsTyped, readingsOf } from './readings.ts';
 
 /** Typed words, folded, as a question has them. */
 interface Typed {
@@ -34,9 +34,13 @@ function fits({ text, isWhole, mistakes }: Alternative, word: string): boolean {
   if (mistakes === 0) return false;
   const letters = [...word];
   const wanted = [...text];
-  if (mistakesBetween(letters, wanted) <= mistakes) return true;
+  // Texts whose lengths differ by more have more mistakes.
+  const [shortest, longest] = [wanted.length - mistakes, wanted.length + mistakes];
+  if (letters.length < shortest) return false;
+  if (letters.length <= longest && mistakesBetween(letters, wanted) <= mistakes) return true;
   if (isWhole) return false;
-  return letters.some((_, end) => end >= wanted.length && mistakesBetween(letters.slice(0, end), wanted) <= mistakes);
+  const ends = Array.from({ length: mistakes + 1 }, (_, more) => wanted.length + more).filter((end) => end < letters.length);
+  return ends.some((end) => mistakesBetween(letters.slice(0, end), wanted) <= mistakes);
 }
 
 const hasElements = (elements: readonly Element[], words: readonly string[]): boolean =>
@@ -57,8 +61,7 @@ export function matchesWords({ typed, isFuzzy }: Typed, name: string, number: st
 
 /** The parts of a folded name that fit typed words: a beginning, or a whole word that is spelt otherwise. */
 export function wordPlaces({ typed, isFuzzy }: Typed, name: string): { start: number; end: number }[] {
-  const [asTyped] = readingsOf(typed, isFuzzy);
-  const elements = asTyped?.terms.flatMap((term) => term.elements) ?? [];
+  const elements = readingAsTyped(typed, isFuzzy).terms.flatMap((term) => term.elements);
   const found: { start: number; end: number }[] = [];
   for (const { 0: text, index } of name.matchAll(writtenWords)) {
     const word = text.replaceAll('.', '');

@@ -1,4 +1,4 @@
-import { spellings } from '../../format/words.ts';
+import { searchedPart, spellings } from '../../format/words.ts';
 
 /** A word of a name, or the beginning of one. */
 export interface Alternative {
@@ -33,6 +33,8 @@ const mostReadings = 48;
 const mostReadWords = 2_400;
 /** The states of a search for mistakes have one bit for each letter. */
 const longestMistaken = 60;
+/** So many typed words are taken for the number of the record, one at a time. */
+const mostNumbers = 2;
 /** So many typed words may be misspelt. */
 export const mostMistaken = 8;
 
@@ -69,8 +71,26 @@ function mistakenly(word: string, isLast: boolean): Element {
 /** For each typed word, whole words that may be meant by it. */
 export type Meant = readonly (readonly string[])[];
 
-/** All ways to understand typed words: as they are; with one change; and with a word that is a number. */
-export function readingsOf(typed: readonly string[], isFuzzy: boolean, meant: Meant = []): Reading[] {
+/**
+ * All ways to understand typed words: as they are; with one change; and with a word that is a number. No more are made than are
+ * used, because very long questions have thousands.
+ */
+export function readingsOf(all: readonly string[], isFuzzy: boolean, meant: Meant = []): Reading[] {
+  const typed = all.map(searchedPart);
+  const most = Math.min(mostReadings, Math.ceil(mostReadWords / typed.length));
+  const readings: Reading[] = [];
+  for (const one of allReadings(typed, isFuzzy, meant)) {
+    readings.push(one);
+    if (readings.length === most) break;
+  }
+  return readings;
+}
+
+/** The first of the readings: the words as they are. */
+export const readingAsTyped = (typed: readonly string[], isFuzzy: boolean): Reading =>
+  allReadings(typed.map(searchedPart), isFuzzy, []).next().value as Reading;
+
+function* allReadings(typed: readonly string[], isFuzzy: boolean, meant: Meant): Generator<Reading, void> {
   const pieces = typed.filter(isPiece);
   const words = [...typed.entries()].filter(([, word]) => !isPiece(word));
   const terms = words.map(
@@ -82,14 +102,13 @@ export function readingsOf(typed: readonly string[], isFuzzy: boolean, meant: Me
   const reading = (some: readonly Term[], number?: string): Reading => ({ terms: some, pieces, number });
   const replaced = (from: number, count: number, elements: Element[]): Term[] =>
     terms.toSpliced(from, count, { elements, typed: words.slice(from, from + count).map(([place]) => place) });
-  const changed = [...joined(words), ...otherSpellings(words), ...split(words)].map(({ from, count, elements }) =>
-    reading(replaced(from, count, elements)),
-  );
+  yield reading(isFuzzy ? mistaken(words, terms) : terms);
+  const numbers = [...words.keys()].filter((place) => looksLikeNumber(words[place]?.[1] ?? ''));
+  for (const place of numbers.slice(0, mostNumbers)) yield reading(terms.toSpliced(place, 1), words[place]?.[1]);
   const letters = joinedLetters(words, terms);
-  const numbers = words.flatMap(([, word], place) => (looksLikeNumber(word) ? [reading(terms.toSpliced(place, 1), word)] : []));
-  const asTyped = isFuzzy ? mistaken(words, terms) : terms;
-  const most = Math.min(mostReadings, Math.ceil(mostReadWords / typed.length));
-  return [reading(asTyped), ...numbers.slice(0, 2), ...(letters ? [reading(letters)] : []), ...changed].slice(0, most);
+  if (letters) yield reading(letters);
+  for (const changes of [joined, otherSpellings, split])
+    for (const { from, count, elements } of changes(words)) yield reading(replaced(from, count, elements));
 }
 
 type Words = readonly (readonly [place: number, word: string])[];
@@ -111,12 +130,12 @@ function mistaken(words: Words, terms: readonly Term[]): Term[] {
 }
 
 /** `good will` as `goodwill`. */
-function joined(words: Words): Change[] {
-  return words.slice(1).flatMap(([place, word], index): Change[] => {
+function* joined(words: Words): Generator<Change> {
+  for (const [index, [place, word]] of words.slice(1).entries()) {
     const [before = -1, first = ''] = words[index] ?? [];
-    if (before + 1 !== place || first === '&' || word === '&') return [];
-    return [{ from: index, count: 2, elements: [[beginning(first + word)]] }];
-  });
+    if (before + 1 !== place || first === '&' || word === '&') continue;
+    yield { from: index, count: 2, elements: [[beginning(searchedPart(first + word))]] };
+  }
 }
 
 /** `a b c driver` as `abc driver`: all single letters that follow each other. */
@@ -133,35 +152,34 @@ function joinedLetters(words: Words, terms: readonly Term[]): Term[] | undefined
     }
     isChanged = true;
     const run = words.slice(from, end);
-    result.push({ elements: [[beginning(run.map(([, word]) => word).join(''))]], typed: run.map(([place]) => place) });
+    result.push({
+      elements: [[beginning(searchedPart(run.map(([, word]) => word).join('')))]],
+      typed: run.map(([place]) => place),
+    });
     from = end;
   }
   return isChanged ? result : undefined;
 }
 
 /** `goodwill` as `good will`, and `abc` as `a b c`. */
-function split(words: Words): Change[] {
-  return words.flatMap(([, word], from) => {
+function* split(words: Words): Generator<Change> {
+  for (const [from, [, word]] of words.entries()) {
     const letters = [...word];
-    const parts = letters.slice(1).map((_, index): Element[] => {
-      const first = letters.slice(0, index + 1).join('');
-      const second = letters.slice(index + 1).join('');
-      return [[whole(first)], [letters.length - index - 1 < 3 ? whole(second) : beginning(second)]];
-    });
-    if (letters.length >= 3 && letters.length <= 6) parts.unshift(letters.map((letter) => [whole(letter)]));
-    return parts.map((elements) => ({ from, count: 1, elements }));
-  });
+    if (letters.length >= 3 && letters.length <= 6) yield { from, count: 1, elements: letters.map((letter) => [whole(letter)]) };
+    for (let end = 1; end < letters.length; end++) {
+      const [first, second] = [letters.slice(0, end).join(''), letters.slice(end).join('')];
+      yield { from, count: 1, elements: [[whole(first)], [letters.length - end < 3 ? whole(second) : beginning(second)]] };
+    }
+  }
 }
 
 /** `plc` as `public limited company`, and the other way round. */
-function otherSpellings(words: Words): Change[] {
-  return classes.flatMap((spelt) =>
-    spelt.flatMap((phrase) =>
-      words.flatMap((_, from): Change[] => {
-        if (!phrase.every((word, index) => words[from + index]?.[1] === word)) return [];
+function* otherSpellings(words: Words): Generator<Change> {
+  for (const spelt of classes)
+    for (const phrase of spelt)
+      for (const from of words.keys()) {
+        if (!phrase.every((word, index) => words[from + index]?.[1] === word)) continue;
         const others = spelt.filter((one) => one !== phrase && (one.length > 1 || phrase.length > 1));
-        return others.map((one) => ({ from, count: phrase.length, elements: one.map((word) => [whole(word)]) }));
-      }),
-    ),
-  );
+        for (const one of others) yield { from, count: phrase.length, elements: one.map((word) => [whole(word)]) };
+      }
 }

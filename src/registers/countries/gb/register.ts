@@ -13,6 +13,11 @@ import { gbFields } from './fields.ts';
  * The register writes them in upper and lower case. Liquidation may be solvent or not. `insolvent` has the proceedings of
  * insolvency or to avoid it. A proposal to strike off is the first step to the end, as in every register.
  */
+/** In the order of the lines: a name may follow c/o in the next one. */
+const addressColumns = ['POBox', 'AddressLine1', 'AddressLine2', 'PostTown', 'County', 'Country', 'PostCode'].map(
+  (line) => `RegAddress.${line}`,
+);
+
 const states = new States(
   {
     active: ['Active'],
@@ -69,7 +74,7 @@ export const gb: Register = textRegister(
       { fields: ['/registry/address/careOf'], columns: ['RegAddress.CareOf'] },
       {
         fields: ['/registry/address'],
-        columns: ['POBox', 'AddressLine1', 'AddressLine2', 'PostTown', 'County'].map((line) => `RegAddress.${line}`),
+        columns: addressColumns,
         when: 'careOf',
       },
     ],

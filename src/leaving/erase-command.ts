@@ -1,14 +1,15 @@
+import { snapshotFolder, withdrawSnapshots } from '../changes/index.ts';
 import type { Command } from '../command-line/command.ts';
+import { counted } from '../command-line/counted.ts';
 import { readWords } from '../command-line/read-words.ts';
 import { eraseRecord, openIndexCopy } from '../companies/index.ts';
 import { connectTo } from '../database/reach.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { registers } from '../registers/index.ts';
-import { withdrawSnapshots } from './snapshot-files.ts';
-import { snapshotFolder } from './snapshots.ts';
+import { forgetQuestions } from '../requests/index.ts';
 
-const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …]';
+const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …] [--person <name>]';
 
 export const command: Command = {
   name: 'erase',
@@ -24,6 +25,7 @@ export const command: Command = {
       connect: () => connectTo(url, 'erase'),
       now: date,
       indexCopy: await openIndexCopy(config.search.clickhouseUrl, teardown),
+      forgetQuestions,
       withdrawSnapshots: (client, country) => withdrawSnapshots(client, folder, country),
     });
     say(summary);
@@ -32,23 +34,34 @@ export const command: Command = {
 
 /** Erases what is about natural persons from a record, for good. Gives a summary for a person. */
 export async function runErasure(words: string[], parts: Parameters<typeof eraseRecord>[1]): Promise<string> {
-  const { id, fields } = readRequest(words);
-  const { places, erased, countryCode, isServed, wasPublished } = await eraseRecord({ id, fields, registers }, parts);
+  const { id, fields, person } = readRequest(words);
+  const result = await eraseRecord({ id, fields, person, registers }, parts);
+  const { places, erased, remaining, questions, register, countryCode, isServed, wasPublished } = result;
   const nothing = `there is nothing about a person to erase in ${places.join(', ')}. The next imports are checked too.`;
   const elsewhere = wasPublished ? 'erased from its history.' : nothing;
   const sentences = [
     erased.length > 0 ? `erased ${erased.join(', ')}.` : elsewhere,
     ...(isServed ? [] : ['The record is removed; should it come back, it comes without them.']),
     ...(wasPublished ? [`The snapshots of ${countryCode} are withdrawn: make new ones.`] : []),
+    ...(questions > 0 ? [`Questions about it are erased from ${counted(questions, 'logged request')}.`] : []),
+    ...(remaining.length > 0
+      ? [`A part of it is still in ${remaining.join(', ')}: name them too if they are about the person.`]
+      : []),
+    `The register still publishes what it has: ${register.sourceUrl}.`,
   ];
   return `${id}: ${sentences.join(' ')}`;
 }
 
-function readRequest(words: string[]): { id: string; fields: string[] } {
-  const { values, positionals } = readWords(words, { fields: { type: 'string', multiple: true } }, usage);
+function readRequest(words: string[]): { id: string; fields: string[]; person: string | undefined } {
+  const options = { fields: { type: 'string', multiple: true }, person: { type: 'string' } } as const;
+  const { values, positionals } = readWords(words, options, usage);
   const [id = '', ...more] = positionals;
   // What follows --fields belongs to it, however many they are.
   const asked = [...(values.fields ?? []), ...(values.fields ? more : [])].flatMap((field) => field.split(','));
   if (!isUuid(id) || (more.length > 0 && !values.fields)) throw new Refusal(`Usage: ${usage}`);
-  return { id: id.toLowerCase(), fields: asked.map((field) => field.trim()).filter((field) => field !== '') };
+  return {
+    id: id.toLowerCase(),
+    fields: asked.map((field) => field.trim()).filter((field) => field !== ''),
+    person: values.person,
+  };
 }

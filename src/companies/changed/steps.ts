@@ -1,0 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** In milliseconds: work on the main thread goes on so long before everything else has its turn. */
+const longestStep = 4;
+
+/** Divides long work into steps: it asks after each piece whether the step is over, and then pauses. */
+export class Steps {
+  #end = performance.now() + longestStep;
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  async pause(): Promise<void> {
+    await setImmediate();
+    this.#end = performance.now() + longestStep;
+  }
+}
