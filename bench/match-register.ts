@@ -115,7 +115,7 @@ function waysOf({ services }: Companies, matching: ReturnType<typeof openMatchin
       of: async (query) => (await matching.services.matches.candidates({ name: query, key: null }, 'bench')).map(companyOf),
       sorted: async (query) => {
         const options = { limit: 5, threshold: 0.7, exclude: [] };
-        const [answer] = await matching.services.matches.match([{ name: query, key: null }], options, 'bench');
+        const [answer] = await matching.services.matches.match([{ name: query, key: null }], options, { caller: 'bench' });
         return answer?.results.map(({ entity }) => companyOf(entity)) ?? [];
       },
     },
@@ -172,7 +172,7 @@ async function measureBatches({ services }: ReturnType<typeof openMatching>, cho
       key: null,
     }));
     const start = performance.now();
-    await services.matches.match(queries, { limit: 5, threshold: 0.7, exclude: [] }, 'bench');
+    await services.matches.match(queries, { limit: 5, threshold: 0.7, exclude: [] }, { caller: 'bench' });
     times.push(performance.now() - start);
   }
   say(`requests of ${batch} names: ${quantiles(times)}; ${blocks.end()}`);

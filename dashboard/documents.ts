@@ -230,7 +230,7 @@ export const documents: Record<keyof Operations, string> = {
     imports(page: $page, pageSize: 10) {
       meta { page pageCount total }
       items {
-        id register file fileDate importedAt isServed read added changed unchanged removed rejected repeated persons
+        id register file fileDate importedAt isServed read added changed unchanged removed heldBack rejected repeated persons
         unknownStates { state rows }
         unknownForms { form rows }
       }

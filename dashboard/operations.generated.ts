@@ -759,7 +759,7 @@ export type ImportsQueryVariables = Exact<{
 }>;
 
 
-export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }>, unknownForms: Array<{ form: string, rows: number }> }> } | null };
+export type ImportsQuery = { imports: { meta: { page: number, pageCount: number, total: number }, items: Array<{ id: string, register: string, file: string, fileDate: string | null, importedAt: string, isServed: boolean, read: number, added: number, changed: number, unchanged: number, removed: number, heldBack: number, rejected: number, repeated: number, persons: number, unknownStates: Array<{ state: string, rows: number }>, unknownForms: Array<{ form: string, rows: number }> }> } | null };
 
 export type IdentifierImportsQueryVariables = Exact<{
   page: number;

@@ -56,8 +56,8 @@ export class Record {
   }
 }
 
-/** Asks without end, and writes down every answer. */
-export async function load(url: string, customer: Customer, record: Record, isOver: () => boolean): Promise<void> {
+/** Asks without end, and writes down every answer. The pause between two questions is in milliseconds. */
+export async function load(url: string, customer: Customer, record: Record, isOver: () => boolean, pause: number): Promise<void> {
   for (let sent = 0; !isOver(); sent++) {
     const path = paths[sent % paths.length] ?? '';
     const start = performance.now();
@@ -71,6 +71,6 @@ export async function load(url: string, customer: Customer, record: Record, isOv
       record.note(customer, path, 'no answer', (error as Error).message);
     }
     record.slowest = Math.max(record.slowest, performance.now() - start);
-    await delay(5);
+    await delay(pause);
   }
 }

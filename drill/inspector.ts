@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withSampleService } from '../bench/sample-service.ts';
-import type { Verdict } from './scenarios.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Its packages have 90 MB, so npx fetches it for the drill alone. */
 const inspector = '@modelcontextprotocol/inspector@2.12.0';

@@ -3,8 +3,9 @@ import { cpus, totalmem } from 'node:os';
 import { image } from './image/image.ts';
 import { Impossible } from './image/impossible.ts';
 import { inspect } from './inspector.ts';
-import { scenarios, type Verdict } from './scenarios.ts';
+import { scenarios } from './scenarios.ts';
 import { Stage } from './stage.ts';
+import type { Verdict } from './verdict.ts';
 
 const [name = '', ...words] = process.argv.slice(2);
 const [seconds = '300'] = words;

@@ -1,72 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { nextBuild } from '../test/support/builds.ts';
 import { importSamples } from '../test/support/imports.ts';
-import { ServiceProcess } from '../test/support/process.ts';
+import type { PrivatePostgres } from '../test/support/servers/postgres.ts';
 import type { TestRedis } from '../test/support/servers/redis.ts';
+import { release, rolling } from './rolling.ts';
 import { instanceCount, type Stage } from './stage.ts';
+import { common, moment, type Verdict } from './verdict.ts';
 
-/** What a drill found, and what it must not have found. */
-export interface Verdict {
-  figures: { [name: string]: unknown };
-  isGood: boolean;
-}
+/** The address of the primary and its standby. */
+const both = (stage: Stage, standby: PrivatePostgres): string =>
+  stage.postgres.url.replace(/@(.*)\//, `@$1,${new URL(standby.url).host}/`);
 
-/** In milliseconds: how long it goes on before and after what is done. */
-const moment = 5_000;
-
-/** The figures that every drill has. */
-async function common(stage: Stage, server = stage.postgres) {
-  const { record } = stage;
-  const books = await stage.books(server);
-  const seconds = Math.round((performance.now() - record.start) / 1_000);
-  const figures = {
-    balancer: stage.balancer,
-    seconds,
-    answers: record.answered,
-    statuses: Object.fromEntries(record.statuses),
-    failed: record.failures.length,
-    gapSeconds: Number(record.gap.toFixed(1)),
-    firstFailure: record.failures[0]?.what,
-    slowestMs: Math.round(record.slowest),
-    units: books,
-    etagsWithTwoBodies: record.mixed.length,
-  };
-  return { figures, books, failed: record.failures.length, mixed: record.mixed.length };
-}
-
-/** An upgrade with a compatible migration, instance by instance, and the way back. No request may fail. */
-async function rolling(stage: Stage): Promise<Verdict> {
-  const redis = await stage.startRedis();
-  const env = { DATABASE_URL: stage.postgres.url, REDIS_URL: redis.url };
-  const Next = await nextBuild(stage.folder);
-  await stage.startAll(env);
-  await stage.open();
-  await delay(moment);
-  const migration = new Next({ DATABASE_URL: stage.postgres.url, DATA_DIR: stage.folder }, 'migrate');
-  if ((await migration.end()) !== 0) throw new Error(migration.output);
-  for (const Build of [Next, ServiceProcess]) {
-    for (const old of [...stage.instances]) {
-      await stage.startInstance(env, Build);
-      await stage.stopInstance(old);
-    }
-  }
-  await delay(moment);
-  await stage.close();
-  const { figures, books, failed, mixed } = await common(stage);
-  return { figures, isGood: failed + books.lost + books.doubled + mixed === 0 };
-}
-
-/** The primary is killed, and its standby takes over. Requests fail in between with 503, and only then. */
-async function database(stage: Stage): Promise<Verdict> {
-  const standby = stage.own(await stage.postgres.replicate());
-  const url = stage.postgres.url.replace(/@(.*)\//, `@$1,${new URL(standby.url).host}/`);
-  const redis = await stage.startRedis();
-  await stage.startAll({ DATABASE_URL: url, REDIS_URL: redis.url });
-  await stage.open();
-  await delay(moment);
-  await stage.postgres.shutDown('immediate');
-  await delay(2_000);
-  await standby.promote();
+/** Waits until everything should work again, and counts the failures after that and those that are no 503. */
+async function afterFailover(stage: Stage, standby: PrivatePostgres): Promise<Verdict> {
   await delay(2 * moment);
   const failedBefore = stage.record.failures.length;
   await delay(moment);
@@ -77,8 +22,45 @@ async function database(stage: Stage): Promise<Verdict> {
   return { figures: { ...figures, lateFailures: late, otherThan503: wrong }, isGood: late + wrong + mixed + books.doubled === 0 };
 }
 
+/** The primary is killed, and its standby takes over. Requests fail in between with 503, and only then. */
+async function database(stage: Stage): Promise<Verdict> {
+  await stage.fill();
+  const standby = stage.own(await stage.postgres.replicate());
+  const redis = await stage.startRedis();
+  await stage.startAll({ DATABASE_URL: both(stage, standby), REDIS_URL: redis.url });
+  await stage.open();
+  await delay(moment);
+  await stage.postgres.shutDown('immediate');
+  await delay(2_000);
+  await standby.promote();
+  return afterFailover(stage, standby);
+}
+
+/** The same, while instances are killed: one with the primary, and another one before the standby takes over. */
+async function failover(stage: Stage): Promise<Verdict> {
+  await stage.fill();
+  const standby = stage.own(await stage.postgres.replicate());
+  const redis = await stage.startRedis();
+  const env = { DATABASE_URL: both(stage, standby), REDIS_URL: redis.url };
+  await stage.startAll(env);
+  await stage.open();
+  await delay(moment);
+  const [first, second] = stage.instances;
+  await Promise.all([stage.postgres.shutDown('immediate'), stage.stopInstance(first, 'SIGKILL')]);
+  // This one finds no primary when it starts.
+  const starting = stage.startInstance(env);
+  await delay(1_000);
+  await stage.stopInstance(second, 'SIGKILL');
+  await delay(1_000);
+  await standby.promote();
+  await starting;
+  await stage.startInstance(env);
+  return afterFailover(stage, standby);
+}
+
 /** The master of Redis is killed, and Sentinel names its replica. No request fails, and the limits hold. */
 async function redis(stage: Stage): Promise<Verdict> {
+  await stage.fill();
   const portOf = ({ url }: TestRedis) => new URL(url).port;
   const master = await stage.startRedis();
   const replica = await stage.startRedis('--replicaof', '127.0.0.1', portOf(master));
@@ -105,6 +87,7 @@ async function redis(stage: Stage): Promise<Verdict> {
 
 /** A replica three seconds behind, an import, and the loss of the replica. No request fails, and no ETag has two bodies. */
 async function replica(stage: Stage): Promise<Verdict> {
+  await stage.fill();
   const second = stage.own(await stage.postgres.replicate("recovery_min_apply_delay = '3s'"));
   const server = await stage.startRedis();
   const env = { DATABASE_URL: stage.postgres.url, DATABASE_URL_REPLICA: second.url, REDIS_URL: server.url };
@@ -122,4 +105,11 @@ async function replica(stage: Stage): Promise<Verdict> {
   return { figures, isGood: failed + books.lost + books.doubled + mixed === 0 };
 }
 
-export const scenarios: { [name: string]: (stage: Stage) => Promise<Verdict> } = { rolling, database, redis, replica };
+export const scenarios: { [name: string]: (stage: Stage) => Promise<Verdict> } = {
+  rolling,
+  release,
+  database,
+  failover,
+  redis,
+  replica,
+};

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashOf, mintSecret, prefixOf } from '../src/accounts/keys/key-format.ts';
-import { importSamples } from '../test/support/imports.ts';
 import { ServiceProcess } from '../test/support/process.ts';
 import { PrivatePostgres } from '../test/support/servers/postgres.ts';
 import { freePort, TestRedis } from '../test/support/servers/redis.ts';
@@ -39,12 +38,23 @@ export class Stage {
 
   static async set(): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'registry-drill-'));
-    const postgres = await PrivatePostgres.start();
-    await importSamples(postgres.url, 'lv', 'ee');
+    const postgres = await PrivatePostgres.start({ isMigrated: false });
     const ports = await Promise.all(Array.from({ length: instanceCount + 1 }, freePort));
-    const stage = new Stage(folder, postgres, ports, await startBalancer(await freePort(), ports, folder));
-    for (const plan of ['business', 'business', 'free']) stage.customers.push(await stage.#customer(plan));
-    return stage;
+    return new Stage(folder, postgres, ports, await startBalancer(await freePort(), ports, folder));
+  }
+
+  /** The database as a build makes it, with sample companies and customers. */
+  async fill(Build = ServiceProcess): Promise<void> {
+    await this.run(Build, 'migrate');
+    await this.run(Build, 'import', 'lv', 'samples/lv/register.csv');
+    await this.run(Build, 'import', 'ee', 'samples/ee/ettevotja_rekvisiidid__lihtandmed.csv.zip');
+    for (const plan of ['business', 'business', 'free']) this.customers.push(await this.#customer(plan));
+  }
+
+  /** A command of a build, which has to succeed. */
+  async run(Build: typeof ServiceProcess, ...words: string[]): Promise<void> {
+    const command = new Build({ DATABASE_URL: this.postgres.url, DATA_DIR: this.folder }, ...words);
+    if ((await command.end()) !== 0) throw new Error(command.output);
   }
 
   get balancer(): string {
@@ -74,20 +84,22 @@ export class Stage {
     return instance;
   }
 
-  async startAll(env: { [name: string]: string }): Promise<void> {
-    for (let count = 0; count < instanceCount; count++) await this.startInstance(env);
+  async startAll(env: { [name: string]: string }, Build = ServiceProcess, count = instanceCount): Promise<void> {
+    while (this.instances.length < count) await this.startInstance(env, Build);
   }
 
-  async stopInstance(instance: Instance): Promise<void> {
-    await instance.process.end('SIGTERM');
+  async stopInstance(instance: Instance | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    await instance?.process.end(signal);
     this.instances = this.instances.filter((one) => one !== instance);
   }
 
-  /** Clients begin to ask, by way of the balancer. */
-  async open(): Promise<void> {
+  /** Clients begin to ask, by way of the balancer, with a pause between two questions that is in milliseconds. */
+  async open(pause = 5): Promise<void> {
     while (!(await isReady(Number(new URL(this.#balancer.url).port)))) await delay(50);
     const clients = this.customers.flatMap((customer) => [customer, customer]);
-    this.#load = Promise.all(clients.map((customer) => load(this.#balancer.url, customer, this.record, () => this.#isOver)));
+    this.#load = Promise.all(
+      clients.map((customer) => load(this.#balancer.url, customer, this.record, () => this.#isOver, pause)),
+    );
   }
 
   /** The clients stop, and the instances write what they have not written yet. */

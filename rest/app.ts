@@ -57,6 +57,8 @@ interface AppParts extends RouteParts {
   production: boolean;
   trustProxy: number | string;
   limits: EdgeLimits;
+  /** A monotonic clock, in milliseconds. */
+  now(): number;
   /** In bytes: the size of the cache of rendered answers. */
   bodyMemory?: number;
 }
@@ -73,7 +75,7 @@ export function createApp(parts: AppParts): Express {
   addCommonHeaders(app, { always: security, withSamples: { 'X-Sample-Data': 'true' }, samples: parts.samples });
 
   const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts), answerInTime({ limits: parts.limits, docsUrl }), handleDisconnect(parts.limits));
+  app.use(identify, observe(parts), answerInTime({ ...parts, docsUrl }), handleDisconnect(parts.limits));
   app.use(asItStands);
   mountRoutes(app, parts);
   const document = mountContract(app, parts);

@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Express, RequestHandler } from 'express';
 import type { Context, Endpoint } from '../src/api/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
+import { AlternatingQueue } from '../src/kernel/keyed-queue.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Charge } from '../src/metering/index.ts';
 import { jsonBody, jsonLimit } from './edge/body.ts';
 import { hold } from './edge/charge.ts';
 import { goneSignal } from './edge/departure.ts';
-import { callerOf, exchangeOf } from './edge/exchange.ts';
+import { attentionOf, callerOf, exchangeOf, isOver } from './edge/exchange.ts';
 import { limitHeaders } from './edge/limit-headers.ts';
 import type { RouteParts } from './route/handler.ts';
 
@@ -50,6 +52,13 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
     exchangeOf(res).principal = await authenticate('session', callerOf(req));
     next();
   };
+  const turns = new AlternatingQueue();
+  // To check and compile an operation takes some milliseconds. Each has a turn of the event loop for it, by account.
+  const inTurn: RequestHandler = async (_req, res, next) => {
+    const { principal } = exchangeOf(res);
+    await turns.run('accountId' in principal ? principal.accountId : '', () => setImmediate());
+    next();
+  };
   const needsOperation: RequestHandler = (req, _res, next) => {
     if (!req.accepts(mediaTypes)) throw new Failure('not_acceptable');
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
@@ -70,18 +79,21 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
       const { code, message } = failure ?? {};
       Object.assign(exchangeOf(res), { fields, ...(code && { code, message }) });
     };
-    const settled = { showLimits, hold: (charge: Charge) => hold(res, charge), report };
-    const isOver = () => exchangeOf(res).isOver === true;
-    const context = { requestId, principal, services, confirm, gone: goneSignal(res), isOver, ...settled };
+    const begins: Context['begins'] = (fields) => {
+      exchangeOf(res).operation = fields.join(', ');
+    };
+    const settled = { showLimits, hold: (charge: Charge) => hold(res, charge), report, begins };
+    const waiting = { gone: goneSignal(res), ...attentionOf(res) };
+    const context = { requestId, principal, services, confirm, ...waiting, ...settled };
     const text = await endpoint(req.body, context);
-    if (exchangeOf(res).isOver) return;
+    if (isOver(res)) return;
     res
       .set('Cache-Control', 'no-store')
       .type(req.accepts(mediaTypes) || 'json')
       .send(text);
   };
 
-  app.post(path, named, authorize, jsonBody, needsOperation, execute);
+  app.post(path, named, authorize, jsonBody, inTurn, needsOperation, execute);
   if (production) return ['post'];
   app.get(path, named, signInFirst(authenticate), graphiql);
   return ['get', 'post'];

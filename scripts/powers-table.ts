@@ -1,4 +1,4 @@
-import { may, type Power, powers, type Role, roles, scopes } from '../src/kernel/access/powers.ts';
+import { may, type Power, powers, type Role, roles, scopes, scopesFor } from '../src/kernel/access/powers.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly string[][]) => [head, head.map(() => '---'), ...rows].map(row).join('\n');
@@ -10,7 +10,8 @@ export function powersTable(): string {
   const lineOf = (power: Power): string[] => {
     const { says, roles: able, scope } = powers[power];
     const isOpen = able === 'everybody';
-    const forKeys = scope === 'any' ? 'any' : scope ? `\`${scope}\`` : '';
+    const scopeNames = scopesFor(power).map((name) => `\`${name}\``);
+    const forKeys = scope === 'any' ? 'any' : scopeNames.join(' and ');
     return [says, ...names.map((role) => (isOpen || may(role, power) ? 'yes' : '')), isOpen ? 'no key needed' : forKeys];
   };
   return table(['', ...names, 'API key with'], shown.map(lineOf));

@@ -8,7 +8,11 @@ import { figure, Head } from './table.tsx';
 
 const figures = ['read', 'added', 'changed', 'removed', 'rejected'] as const;
 /** Said under the file where there are any, because most imports have none. */
-const seldom = { repeated: 'rows repeat a company', persons: 'rows about people were dropped' };
+const seldom = {
+  repeated: 'rows repeat a company',
+  persons: 'rows about people were dropped',
+  heldBack: 'companies that the file lacks were not removed, because rejected rows may be theirs',
+};
 
 /** What each import did, newest first. */
 export function ImportsPanel() {
@@ -28,7 +32,7 @@ export function ImportsPanel() {
             <tr key={run.id}>
               <th scope="row">
                 <ImportedFile of={run.register} run={run} />
-                {(['repeated', 'persons'] as const).map(
+                {(['repeated', 'persons', 'heldBack'] as const).map(
                   (name) => run[name] > 0 && <Remark key={name}>{`${number(run[name])} ${seldom[name]}`}</Remark>,
                 )}
                 {run.unknownStates.length > 0 && (

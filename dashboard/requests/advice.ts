@@ -55,6 +55,7 @@ const byCode: Partial<Record<ErrorCode, Advice>> = {
   webhook_endpoint_not_found: { text: 'The endpoint was deleted.' },
   webhook_delivery_not_found: { text: 'The delivery is too old.' },
   webhook_endpoint_disabled: { text: 'Enable the endpoint first.' },
+  webhook_test_under_way: { text: 'Wait until the deliveries show what came of the test before.' },
   session_not_found: { text: 'The session has ended already.', link: { href: '/dashboard/security', text: 'Sessions' } },
   api_key_limit_reached: { text: 'Revoke a key that you no longer use, or change the plan.', link: keys },
   watch_limit_reached: { text: 'Remove companies or lists that you no longer watch, or change the plan.', link: plan },

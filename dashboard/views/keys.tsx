@@ -32,8 +32,9 @@ export function KeysView() {
   return (
     <>
       <p class="lead">
-        A key acts for your account and shares its quota. Create a separate key for each environment. {number(countedApiKeys)} of{' '}
-        {number(plan.maxApiKeys)} keys used ({plan.name} plan).
+        A key acts for your account and shares its quota. It never does more than the role of the member who made it allows.
+        Create a separate key for each environment. {number(countedApiKeys)} of {number(plan.maxApiKeys)} keys used ({plan.name}{' '}
+        plan).
       </p>
       {fresh && <NewSecret {...fresh} />}
       <Panel title="Create a key">

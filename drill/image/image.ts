@@ -9,7 +9,7 @@ import { ForeignIssuer } from '../../test/support/browser/issuer.ts';
 import { readCompose } from '../../test/support/compose.ts';
 import { PrivatePostgres } from '../../test/support/servers/postgres.ts';
 import { freePort } from '../../test/support/servers/redis.ts';
-import type { Verdict } from '../scenarios.ts';
+import type { Verdict } from '../verdict.ts';
 import { findBase } from './base.ts';
 import { Builder, type Run } from './builders.ts';
 import { ask, becomeReady, openPage } from './questions.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { settle } from './charge.ts';
+import { settleUnsent } from './charge.ts';
 import type { EdgeLimits } from './edge-limits.ts';
 import { exchangeOf } from './exchange.ts';
 
@@ -7,7 +7,7 @@ import { exchangeOf } from './exchange.ts';
 const clientGone = 499;
 
 /**
- * Handles a client that disconnects before its answer: the charge is refunded at once, and the result is dropped.
+ * Handles a client that disconnects before its answer: the charge ends at once, see settleUnsent, and the result is dropped.
  *
  * A client that closes only its own side looks the same as one that has closed the connection. It still gets an answer that
  * comes soon. If the operation waits for changes (`exchange.gone`), it counts as disconnected at once, to free its place.
@@ -55,5 +55,5 @@ function dropAnswer(res: Response): void {
   // If the charge is settled, the answer is about to be written.
   if (res.headersSent || exchange.isOver || exchange.charge?.isSettled) return;
   exchange.isOver = true;
-  settle(res, clientGone).catch(() => {});
+  settleUnsent(res, clientGone).catch(() => {});
 }

@@ -10,5 +10,8 @@ export function hasAlready(req: Request, etag: string): boolean {
   return known.some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether the client has any answer (`*`). Check it only when there is one. */
+/**
+ * Whether the client has any answer (`*`). Check it only when there is one, and it is free: who names no tag has not shown that
+ * it was paid for.
+ */
 export const hasAny = (req: Request): boolean => req.get('if-none-match')?.trim() === '*';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import { noProgress, type Progress } from '../../src/kernel/cost.ts';
 import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { anonymous, type Caller, type Principal } from '../../src/kernel/principal.ts';
 import { isUuid } from '../../src/kernel/uuid.ts';
@@ -17,13 +18,19 @@ export interface Exchange {
   token?: string;
   /** The charge of the request; its answer settles it. */
   charge?: Charge;
-  /** The deadline has passed and an error was sent, or the client has disconnected: a later result is dropped. */
+  /** The deadline has passed and an error was sent, or the client has disconnected: a later result is dropped. Read `isOver`. */
   isOver?: true;
+  /** Sends the error of the deadline if that has passed. */
+  lookAtDeadline?: () => void;
+  /** How far the operation is, for the charge of an answer that nobody gets. */
+  progress?: Progress;
   /** The error code of the answer and its message, for the logs. */
   code?: ErrorCode;
   message?: string;
   /** The fields of a GraphQL operation that ran, for the request log. */
   fields?: readonly string[];
+  /** The root fields of the GraphQL operation or the tool that runs, once they are known. */
+  operation?: string;
   /** Postpones the deadline by some milliseconds. */
   putOff?: (milliseconds: number) => void;
   /** Aborted when the client disconnects, for an operation that may wait, see departure.ts. */
@@ -57,5 +64,24 @@ function checkHost({ httpVersion, headers, rawHeaders }: Request): void {
 }
 
 export const exchangeOf = (res: Response): Exchange => res.locals['exchange'];
+
+/**
+ * Whether a result is dropped, because the deadline has passed or the client has gone. The clock is asked too: where the event
+ * loop was held up, an answer can be there before the timer of its deadline.
+ */
+export function isOver(res: Response): boolean {
+  const exchange = exchangeOf(res);
+  exchange.lookAtDeadline?.();
+  return exchange.isOver === true;
+}
+
+/** For the context of an operation: whether somebody waits for its answer, and where it notes how far it is. */
+export function attentionOf(res: Response): { isOver(): boolean; progress: Progress } {
+  const exchange = exchangeOf(res);
+  exchange.progress ??= noProgress();
+  // As in deadline.ts: a function that is made inside of an object would be in the old generation of V8, and retain the request.
+  const isDropped = () => isOver(res);
+  return { isOver: isDropped, progress: exchange.progress };
+}
 
 export const callerOf = ({ method, headers, ip }: Request): Caller => ({ method, headers, address: ip ?? '' });

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { failureOf, RefusedOperation } from '../../src/api/index.ts';
 import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { settleFailure } from './charge.ts';
-import { exchangeOf } from './exchange.ts';
+import { exchangeOf, isOver } from './exchange.ts';
 
 /** The body of every error. A GraphQL client also gets it in the form of GraphQL. */
 export const errorBody = (failure: Failure, requestId: string, docs: string) => ({
@@ -24,7 +24,7 @@ export const sendFailure =
   async (error, req, res, next) => {
     const failure = withHint(error instanceof Failure ? error : (httpFailure(error) ?? failureOf(error)), req.originalUrl);
     // The deadline has sent an answer already.
-    if (exchangeOf(res).isOver) return;
+    if (isOver(res)) return;
     const { code, message, cause } = failure;
     Object.assign(exchangeOf(res), { code, message, cause });
     // Part of the answer is written. The connection is closed, so that the client sees that it is incomplete.

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { secretIn } from '../../src/identity/index.ts';
 import type { Logger } from '../../src/kernel/logging.ts';
+import { begin } from '../../src/kernel/running/under-way.ts';
 import { type Traced, tracing } from '../../src/kernel/tracing.ts';
 import type { Metrics } from '../../src/operations/index.ts';
 import type { RecordedRequest } from '../../src/requests/index.ts';
@@ -17,9 +18,11 @@ interface ObserveParts {
 export function observe({ logger, metrics, record }: ObserveParts): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
+    const end = begin(() => nameOf(req, exchangeOf(res)));
     const { traceparent } = req.headers;
     const span: Traced = { name: 'request', traceparent: typeof traceparent === 'string' ? traceparent : undefined };
     res.once('close', () => {
+      end();
       const exchange = exchangeOf(res);
       const { requestId, route, principal, code, cause } = exchange;
       const milliseconds = performance.now() - start;
@@ -48,6 +51,10 @@ export function observe({ logger, metrics, record }: ObserveParts): RequestHandl
     tracing.start.runStores(span, () => next(), undefined);
   };
 }
+
+/** For the log line of a stop: the route and what ran of it, of which nothing was typed by the client. */
+const nameOf = ({ method }: Request, { route, operation }: Exchange): string =>
+  operation ? `${method} ${route} (${operation})` : `${method} ${route}`;
 
 function recorded(req: Request, exchange: Exchange, status: number, milliseconds: number): RecordedRequest {
   const { requestId, principal, route, charge, code, message, fields } = exchange;

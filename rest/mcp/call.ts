@@ -3,8 +3,8 @@ import { type GraphQLSchema, parse } from 'graphql';
 import { failureOf, powersFor, prepare, rootFields, type Services } from '../../src/api/index.ts';
 import { admit, refusalOf } from '../../src/kernel/access/admission.ts';
 import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
-import { charge } from '../edge/charge.ts';
-import { exchangeOf } from '../edge/exchange.ts';
+import { takeUnits } from '../edge/charge.ts';
+import { attentionOf, exchangeOf } from '../edge/exchange.ts';
 import { checkedValue } from '../route/input.ts';
 import { plainData } from './plain-data.ts';
 import { mcpDocuments } from './tools/documents.ts';
@@ -39,7 +39,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 
 const text = (...texts: string[]): Answered['content'] => texts.map((one) => ({ type: 'text', text: one }));
 
-/** Runs tools and documents for one request, as a REST request is run: charged first, then checked, then asked. */
+/** Runs tools and documents for one request, as a REST request is run: paid first, then checked, then asked. */
 export function openCalls({ schema, services }: CallParts) {
   const prepared = new Map<DocumentName, ReturnType<typeof prepare>>();
   const operationOf = (name: DocumentName) => {
@@ -51,7 +51,8 @@ export function openCalls({ schema, services }: CallParts) {
     powersFor(asks.flatMap((name) => rootFields(schema, parse(mcpDocuments[name]))));
   const askFor = (res: Response): Ask => {
     const { requestId, principal } = exchangeOf(res);
-    return (name, variables) => operationOf(name)(variables, { requestId, principal, services }) as Promise<never>;
+    const context = () => ({ requestId, principal, services, ...attentionOf(res) });
+    return (name, variables) => operationOf(name)(variables, context()) as Promise<never>;
   };
 
   return {
@@ -61,7 +62,7 @@ export function openCalls({ schema, services }: CallParts) {
       return !neededFor(tool).some((power) => refusalOf(principal, power));
     },
 
-    /** Charges the request, unless it is free or the caller lacks a power, and asks. The request log shows the `name`. */
+    /** Takes the units, unless the request is free or the caller lacks a power, and asks. The request log shows the `name`. */
     async ask<Answer>(
       res: Response,
       { name, asks, units }: Pick<Tool, 'name' | 'asks' | 'units'>,
@@ -69,8 +70,9 @@ export function openCalls({ schema, services }: CallParts) {
     ): Promise<Answer> {
       const exchange = exchangeOf(res);
       exchange.fields = [name];
+      exchange.operation = name;
       admit(exchange.principal, neededFor({ asks }));
-      if (units > 0) await charge(res, services.metering, units);
+      if (units > 0) await takeUnits(res, units);
       return run(askFor(res));
     },
 

@@ -4,8 +4,8 @@ import { agentPath } from '../../src/identity/index.ts';
 import { errorTable, Failure } from '../../src/kernel/errors.ts';
 import { once } from '../../src/kernel/once.ts';
 import { readJson } from '../edge/body.ts';
-import { settle } from '../edge/charge.ts';
-import { callerOf, exchangeOf } from '../edge/exchange.ts';
+import { countRequest, settle } from '../edge/charge.ts';
+import { callerOf, exchangeOf, isOver } from '../edge/exchange.ts';
 import { sendFailure } from '../edge/failure.ts';
 import { isSmall } from '../edge/small.ts';
 import type { RouteParts } from '../route/handler.ts';
@@ -23,11 +23,12 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const allow = 'POST, OPTIONS';
 
 /** The protocol and the tools are loaded for the first request: this takes a tenth of a second, and not everybody needs them. */
-const load = once(() => import('./server.ts'));
+export const loadAgents = once(() => import('./server.ts'));
 
 /**
  * The MCP server for agents, at `/mcp`. Each request is one message and has one answer in JSON: no session, no stream and no
- * cookie, so that any instance can answer the next one. A call of a tool is charged, limited and logged as a REST request is.
+ * cookie, so that any instance can answer the next one. Every message counts in the minute. A call of a tool is
+ * charged and logged as a REST request is.
  */
 export function mcpRoutes(parts: McpParts): Router {
   const { services, authenticate, baseUrl, version } = parts;
@@ -49,8 +50,9 @@ export function mcpRoutes(parts: McpParts): Router {
     const exchange = exchangeOf(res);
     exchange.principal = await authenticate('agent', callerOf(req));
     await services.sessionLimits.count(exchange.principal, []);
+    await countRequest(res, services.metering);
     const message = await readMessage(req);
-    const { answer } = await load();
+    const { answer } = await loadAgents();
     const response = await answer({ request: webRequest(req, baseUrl), message, res, calls: calls(), version });
     await send(res, response);
   };
@@ -104,7 +106,7 @@ async function send(res: ExpressResponse, response: Response): Promise<void> {
   const { code } = exchange;
   const limits = await settle(res, code ? errorTable[code].status : 200, code);
   const body = await response.text();
-  if (exchange.isOver) return;
+  if (isOver(res)) return;
   res.status(response.status).set(limits);
   if (body === '') res.end();
   else res.type('json').send(body);

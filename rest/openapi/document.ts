@@ -1,7 +1,7 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import type { z } from 'zod';
 import { powersFor, resultSchema, rootFields } from '../../src/api/index.ts';
-import { type Power, powers } from '../../src/kernel/access/powers.ts';
+import { type Power, scopesFor } from '../../src/kernel/access/powers.ts';
 import { partOf } from '../route/envelope.ts';
 import { type Access, type Answer, basePath, isConditional, type Route } from '../route/route.ts';
 import { codeSamples } from './code-samples.ts';
@@ -99,8 +99,7 @@ function describeOperation(route: Route, schema: GraphQLSchema, components: Comp
 }
 
 /** The scopes that a key needs. */
-const scopesOf = (needed: readonly Power[]) =>
-  needed.flatMap((power) => powers[power].scope ?? []).filter((scope) => scope !== 'any');
+const scopesOf = (needed: readonly Power[]) => [...new Set(needed.flatMap(scopesFor))];
 
 const answerHeaders = (status: number, { headers }: Answer, route: Route): Json => ({
   ...headersOf(status, route.access === 'apiKey'),

@@ -35,7 +35,7 @@ const everywhere: ErrorCode[] = ['invalid_request', 'request_timeout', 'internal
 export const accessErrors: Record<Access, ErrorCode[]> = {
   public: [],
   apiKey: [
-    ...(['api_key_required', 'invalid_api_key', 'insufficient_scope', 'address_not_allowed'] as const),
+    ...(['api_key_required', 'invalid_api_key', 'insufficient_scope', 'insufficient_role', 'address_not_allowed'] as const),
     ...(['rate_limit_exceeded', 'monthly_quota_exceeded'] as const),
   ],
   session: [

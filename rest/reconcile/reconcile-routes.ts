@@ -5,7 +5,8 @@ import { admit } from '../../src/kernel/access/admission.ts';
 import type { Power } from '../../src/kernel/access/powers.ts';
 import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { charge, settle, takeUnits } from '../edge/charge.ts';
-import { callerOf, exchangeOf } from '../edge/exchange.ts';
+import { attentionOf, callerOf, exchangeOf, isOver } from '../edge/exchange.ts';
+import { respondToHead } from '../edge/respond.ts';
 import type { RouteParts } from '../route/handler.ts';
 import { manifestOf, proposeProperties, suggestProperties } from './manifest.ts';
 import { openOperations } from './operations.ts';
@@ -46,7 +47,7 @@ interface Sent {
 /** Settles the charge and sends the answer, unless the deadline has passed. */
 async function send(res: Response, body: string, { status = 200, code, headers = {}, type = 'json' }: Sent = {}): Promise<void> {
   const limits = await settle(res, status, code);
-  if (exchangeOf(res).isOver) return;
+  if (isOver(res)) return;
   res
     .status(status)
     .set({ ...headers, ...limits })
@@ -76,10 +77,9 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
     admit(principal, ['match', ...more]);
   };
   const count = async (res: Response): Promise<Context> => {
-    const exchange = exchangeOf(res);
+    const { requestId, principal } = exchangeOf(res);
     await charge(res, services.metering, 0);
-    const isOver = () => exchange.isOver === true;
-    return { requestId: exchange.requestId, principal: exchange.principal, services, isOver };
+    return { requestId, principal, services, ...attentionOf(res) };
   };
   const enter = async (req: Request, res: Response, ...more: Power[]): Promise<Context> => {
     await identify(req, res, ...more);
@@ -110,9 +110,6 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
     if (sent?.['extend'] !== undefined) admit(exchangeOf(res).principal, ['companies']);
     const context = await count(res);
     const { queries, extend: extended } = await reading;
-    // The answer to a HEAD costs nothing, so it must not be a way to have work done.
-    if (req.method === 'HEAD' && (queries ?? extended) !== undefined)
-      throw new Failure('method_not_allowed', undefined, { allow: 'GET, POST, OPTIONS' });
     if (queries !== undefined && extended !== undefined)
       throw new Failure('invalid_request', 'Send queries or extend, and not both.');
     if (queries !== undefined) return reconcile(res, queries, context);
@@ -129,6 +126,11 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
 
   const router = Router({ caseSensitive: true, mergeParams: true });
   router.use(begin);
+  for (const path of Object.keys(allowed))
+    router.head(path, async (req, res) => {
+      await enter(req, res);
+      return respondToHead(req, res);
+    });
   router.get('/', answer);
   router.post('/', answer);
   router.get('/preview', async (req, res) => {
@@ -167,7 +169,8 @@ export function reconcileRoutes(parts: ReconcileParts): Router {
 }
 
 const readable = 'GET, HEAD, OPTIONS';
-const allowed = {
+/** The paths, and the methods of each. */
+export const allowed = {
   '/': 'GET, HEAD, POST, OPTIONS',
   '/preview': readable,
   '/flyout/entity': readable,

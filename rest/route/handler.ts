@@ -11,8 +11,8 @@ import { charge, takeUnits } from '../edge/charge.ts';
 import { goneSignal } from '../edge/departure.ts';
 import type { EdgeLimits } from '../edge/edge-limits.ts';
 import { etagOf } from '../edge/etag.ts';
-import { callerOf, exchangeOf } from '../edge/exchange.ts';
-import { respond } from '../edge/respond.ts';
+import { attentionOf, callerOf, exchangeOf } from '../edge/exchange.ts';
+import { respond, respondToHead } from '../edge/respond.ts';
 import { createAnswers } from './answers.ts';
 import { type Input, type InputSchemas, readInput } from './input.ts';
 import { basePath, type Route } from './route.ts';
@@ -50,8 +50,7 @@ export function createHandler({ route, schema, services, authenticate, bodies, l
     const { requestId, principal } = exchangeOf(res);
     const patience = route.patience?.(input) ?? 0;
     const waiting = patience > 0 ? waitWith(res, patience) : {};
-    const isOver = () => exchangeOf(res).isOver === true;
-    const context = { requestId, principal, services, confirm: confirm(req, res), isOver, ...waiting };
+    const context = { requestId, principal, services, confirm: confirm(req, res), ...attentionOf(res), ...waiting };
     return operation(variablesOf(input), context);
   };
   const run = async (req: Request, res: Response) => {
@@ -83,7 +82,9 @@ export function createHandler({ route, schema, services, authenticate, bodies, l
     if (route.access === 'session') await services.sessionLimits.count(principal, fields);
     // Before anything is charged.
     admit(principal, needed);
-    if (isMetered) await charge(res, services.metering, route.cost ? 0 : 1);
+    const isHead = req.method === 'HEAD';
+    if (isMetered) await charge(res, services.metering, route.cost || isHead ? 0 : 1);
+    if (isMetered && isHead && !route.file) return respondToHead(req, res);
     if (!route.file) return respond(req, res, await (route.versioned ? renderVersioned : render)(req, res));
     const found = await run(req, res);
     const answer = answerOf(found);

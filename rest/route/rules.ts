@@ -10,6 +10,10 @@ export const text = ({ allows, message }: Rule<string>) => z.string().refine(all
 /** A text parameter with a pattern. */
 export const patterned = ({ pattern, message }: PatternRule) => z.string().regex(pattern, message).optional();
 
+/** A whole number of a body. */
+export const numeral = ({ allows, message, least, most }: NumberRule) =>
+  z.number(message).refine(allows, message).meta({ type: 'integer', minimum: least, maximum: most });
+
 /** A parameter that is a whole number, only in digits: `1e3`, `+1` and ` 1` are refused. */
 export const digits = ({ allows, message, least, most }: NumberRule) =>
   z

@@ -5,7 +5,7 @@ import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import type { Rendered } from '../edge/bodies.ts';
 import { settle, takeUnits } from '../edge/charge.ts';
 import { hasAlready, hasAny } from '../edge/etag.ts';
-import { exchangeOf } from '../edge/exchange.ts';
+import { exchangeOf, isOver } from '../edge/exchange.ts';
 import type { SentFile } from './route.ts';
 
 interface Part {
@@ -57,14 +57,15 @@ export async function sendFile(
   try {
     const { size, mediaType, etag, name } = file;
     res.set({ ...headers, ETag: etag, 'Accept-Ranges': 'bytes' });
-    const isKnown = hasAny(req) || hasAlready(req, etag);
+    const isKnown = (!exchangeOf(res).charge && hasAny(req)) || hasAlready(req, etag);
     const part = isKnown ? undefined : partOf(req, res, file);
     const { start, end } = part ?? { start: 0, end: size - 1 };
     const length = end - start + 1;
-    if (!isKnown && units !== undefined) await takeUnits(res, Math.ceil((units * length) / size));
+    // The answer to a HEAD has none of the file.
+    if (!isKnown && units !== undefined && req.method !== 'HEAD') await takeUnits(res, Math.ceil((units * length) / size));
     const status = isKnown ? 304 : part ? 206 : 200;
     const limits = await settle(res, status);
-    if (exchangeOf(res).isOver) return;
+    if (isOver(res)) return;
     res.set(limits).status(status);
     if (isKnown) return void res.end();
     if (part) res.set('Content-Range', `bytes ${start}-${end}/${size}`);

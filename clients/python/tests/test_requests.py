@@ -352,6 +352,18 @@ def test_no_error_and_no_repr_has_a_secret(kind: Blocking, clock: Clock) -> None
         assert secret not in str(wrong.value)
 
 
+def test_a_credential_goes_by_http_to_this_machine_alone_unless_it_is_allowed(kind: Blocking) -> None:
+    elsewhere = ("http://registry.example", "http://10.0.0.1:3000", "http://127.0.0.1.example", "http://[2001:db8::1]/x", "http://0.0.0.0")
+    for address in elsewhere:
+        for credential in ({"key": "crd_x"}, {"session": "eyJ"}):
+            with pytest.raises(ValueError, match="allow_insecure_http"):
+                kind.make(base_url=address, **credential)
+            kind.make(base_url=address, allow_insecure_http=True, **credential)
+        kind.make(base_url=address)
+    for address in ("https://registry.example", "http://localhost:1", "http://127.0.0.9", "http://[::1]:3000"):
+        kind.make(base_url=address, key="crd_x")
+
+
 def test_a_redirect_carries_the_key_nowhere_and_other_answers_keep_their_status(kind: Blocking, clock: Clock) -> None:
     server = Scripted(httpx.Response(302, headers={"location": "http://thief.example/"}))
     client = httpx.AsyncClient if kind.is_awaited else httpx.Client

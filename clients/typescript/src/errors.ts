@@ -77,6 +77,7 @@ export class AlreadyMemberError extends ApiError {}
 export class LastOwnerError extends ApiError {}
 export class WebhookLimitReachedError extends ApiError {}
 export class WebhookEndpointDisabledError extends ApiError {}
+export class WebhookTestUnderWayError extends ApiError {}
 export class RotationInProgressError extends ApiError {}
 export class IdempotencyKeyReusedError extends ApiError {}
 export class CursorExpiredError extends ApiError {}
@@ -125,6 +126,7 @@ export const errorClasses: Readonly<Record<string, typeof ApiError>> = {
   last_owner: LastOwnerError,
   webhook_limit_reached: WebhookLimitReachedError,
   webhook_endpoint_disabled: WebhookEndpointDisabledError,
+  webhook_test_under_way: WebhookTestUnderWayError,
   rotation_in_progress: RotationInProgressError,
   idempotency_key_reused: IdempotencyKeyReusedError,
   cursor_expired: CursorExpiredError,

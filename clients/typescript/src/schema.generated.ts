@@ -479,7 +479,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends a message of the type `endpoint.test`, once.
+         * @description Sends a message of the type `endpoint.test`, once. An account has one under way, 5 a minute.
          */
         readonly post: operations["testWebhookEndpoint"];
         readonly delete?: never;
@@ -3833,9 +3833,10 @@ export interface components {
         };
         /**
          * @description `insufficient_scope`: The API key does not have the scope that this needs.
+         *     `insufficient_role`: Your role in this account does not allow this.
          *     `address_not_allowed`: The API key may not be used from this address.
          */
-        readonly "403-insufficient_scope-address_not_allowed": {
+        readonly "403-insufficient_scope-insufficient_role-address_not_allowed": {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -4117,8 +4118,11 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `webhook_endpoint_disabled`: The endpoint is disabled: enable it first. */
-        readonly "409-webhook_endpoint_disabled": {
+        /**
+         * @description `webhook_endpoint_disabled`: The endpoint is disabled: enable it first.
+         *     `webhook_test_under_way`: A test of this account is under way: wait for what comes of it.
+         */
+        readonly "409-webhook_endpoint_disabled-webhook_test_under_way": {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -4144,6 +4148,17 @@ export interface components {
                 readonly "X-Monthly-Quota-Reset": components["headers"]["X-Monthly-Quota-Reset"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `webhook_endpoint_disabled`: The endpoint is disabled: enable it first. */
+        readonly "409-webhook_endpoint_disabled": {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4614,7 +4629,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -4820,7 +4835,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5016,7 +5031,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5121,7 +5136,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -5238,7 +5253,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -5426,7 +5441,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -5584,7 +5599,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-entity_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -5708,7 +5723,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-entity_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -5882,7 +5897,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-entity_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -6013,7 +6028,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 410: components["responses"]["410-cursor_expired"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -6082,7 +6097,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -6163,7 +6178,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-snapshot_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 416: components["responses"]["416-range_not_satisfiable"];
@@ -6329,7 +6344,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -6392,7 +6407,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-watch_limit_reached-idempotency_key_reused"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -6447,7 +6462,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -6478,7 +6493,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -6546,7 +6561,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -6625,7 +6640,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -6735,7 +6750,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-watch_limit_reached"];
@@ -6870,7 +6885,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 410: components["responses"]["410-cursor_expired"];
@@ -6938,7 +6953,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -7024,7 +7039,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-webhook_address_refused-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-webhook_limit_reached-idempotency_key_reused"];
@@ -7088,7 +7103,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -7119,7 +7134,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -7207,7 +7222,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-webhook_address_refused-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -7282,7 +7297,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-rotation_in_progress"];
@@ -7346,7 +7361,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 413: components["responses"]["413-payload_too_large"];
@@ -7389,10 +7404,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
-            readonly 409: components["responses"]["409-webhook_endpoint_disabled"];
+            readonly 409: components["responses"]["409-webhook_endpoint_disabled-webhook_test_under_way"];
             readonly 413: components["responses"]["413-payload_too_large"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
             readonly 500: components["responses"]["500-internal_error"];
@@ -7468,7 +7483,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 429: components["responses"]["429-rate_limit_exceeded-monthly_quota_exceeded-metered"];
@@ -7512,7 +7527,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-webhook_delivery_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-webhook_endpoint_disabled"];
@@ -7571,7 +7586,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400-invalid_request-metered"];
             readonly 401: components["responses"]["401-api_key_required-invalid_api_key"];
-            readonly 403: components["responses"]["403-insufficient_scope-address_not_allowed"];
+            readonly 403: components["responses"]["403-insufficient_scope-insufficient_role-address_not_allowed"];
             readonly 404: components["responses"]["404-webhook_endpoint_not_found-watch_list_not_found-metered"];
             readonly 408: components["responses"]["408-request_timeout"];
             readonly 409: components["responses"]["409-webhook_endpoint_disabled"];

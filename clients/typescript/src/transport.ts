@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError, errorOf, TimeoutError } from './errors.ts';
 import { type Limits, limitsOf } from './limits.ts';
+import { isProtected } from './protected-address.ts';
 import { backOff, wait } from './wait.ts';
 
 export interface ClientOptions {
@@ -11,6 +12,10 @@ export interface ClientOptions {
   accountId?: string | undefined;
   /** The address of the service. */
   baseUrl?: string | undefined;
+  /**
+   * Lets a key or a session be sent by http to other machines, where everybody on the way can read it. Without it that is refused.
+   */
+  allowInsecureHttp?: boolean | undefined;
   /** How often a request is repeated that failed by the network, a limit of the minute, or on our side. 2 by default. */
   retries?: number | undefined;
   /** In milliseconds, for each attempt; of a download until it begins. 30,000 by default. */
@@ -56,6 +61,11 @@ export class Transport {
     this.#options = options;
     this.#base = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '');
     if (!URL.canParse(this.#base)) throw new TypeError(`baseUrl is not an address: ${this.#base}`);
+    if ((options.key || options.session) && !options.allowInsecureHttp && !isProtected(this.#base))
+      throw new TypeError(
+        'baseUrl is an address of http on another machine, and everybody on the way could read the credential. Use https, or set ' +
+          'allowInsecureHttp.',
+      );
     // What fetch says of a wrong header contains it.
     for (const name of ['key', 'session', 'accountId'] as const)
       if (!/^[\x21-\x7e]*$/.test(options[name] ?? '')) throw new TypeError(`${name} has characters that no header can have.`);

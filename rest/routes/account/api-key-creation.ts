@@ -5,6 +5,7 @@ import { moment } from '../../../src/kernel/moment.ts';
 import { from, merged, named } from '../../route/envelope.ts';
 import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';
 import { route } from '../../route/route.ts';
+import { numeral } from '../../route/rules.ts';
 import { exampleKey, keyFragment, keyParams } from './api-keys.ts';
 
 const name = z.string().trim().refine(keyRules.name.allows, keyRules.name.message);
@@ -22,14 +23,12 @@ const powers = {
     .array(z.string())
     .nullish()
     .meta({ minItems: 1, maxItems: mostAddresses, examples: [['192.0.2.0/24']] }),
-  minuteLimit: z
-    .int()
+  minuteLimit: numeral(keyRules.minuteLimit)
     .nullish()
-    .meta({ minimum: 1, maximum: undefined, examples: [60] }),
-  monthlyQuota: z
-    .int()
+    .meta({ examples: [60] }),
+  monthlyQuota: numeral(keyRules.monthlyQuota)
     .nullish()
-    .meta({ minimum: 1, maximum: undefined, examples: [1000] }),
+    .meta({ examples: [1000] }),
 };
 
 /** Both documents name their result `created`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { longestCursor } from '../../../src/changes/index.ts';
-import { keptDays, webhookRules } from '../../../src/webhooks/index.ts';
+import { keptDays, testsPerMinute, webhookRules } from '../../../src/webhooks/index.ts';
 import { from, named } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits, longest } from '../../route/rules.ts';
@@ -34,12 +34,12 @@ export const testWebhookEndpoint = route({
   method: 'post',
   path: '/webhook-endpoints/{id}/test',
   summary: 'Test a webhook endpoint',
-  description: 'Sends a message of the type `endpoint.test`, once.',
+  description: `Sends a message of the type \`endpoint.test\`, once. An account has one under way, ${testsPerMinute} a minute.`,
   input: { params },
   document: 'mutation ($id: ID!) { messageId: testWebhookEndpoint(id: $id) }',
   variables: (input) => input.params,
   answers: queued,
-  errors: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'],
+  errors: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled', 'webhook_test_under_way'],
 });
 
 export const listWebhookDeliveries = route({

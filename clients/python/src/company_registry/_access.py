@@ -3,6 +3,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -14,10 +16,23 @@ from ._version import __version__
 class Access:
     """Address and credentials. Its repr has no secret."""
 
-    def __init__(self, base_url: str, key: str | None, session: str | None, account_id: str | None = None) -> None:
+    def __init__(
+        self,
+        base_url: str,
+        key: str | None,
+        session: str | None,
+        account_id: str | None = None,
+        *,
+        allow_insecure_http: bool = False,
+    ) -> None:
         # A wrong address may have a password: no message repeats it.
         if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", base_url):
             raise ValueError("base_url is not an address of http or https, without a user name, a query and a fragment.")
+        if (key or session) and not allow_insecure_http and not is_protected(base_url):
+            raise ValueError(
+                "base_url is an address of http on another machine, and everybody on the way could read the credential. "
+                "Use https, or set allow_insecure_http."
+            )
         # What the errors of a wrong header say contains it.
         for name, secret in (("key", key), ("session", session), ("account_id", account_id)):
             if not re.fullmatch(r"[\x21-\x7e]*", secret or ""):
@@ -48,6 +63,18 @@ class Access:
         elif not request.by_session and self._key:
             built.headers["x-api-key"] = self._key
         return built
+
+
+def is_protected(address: str) -> bool:
+    """Whether what is sent to an address cannot be read on the way: by https, or on this machine."""
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    if parts.scheme == "https" or host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 @contextmanager

@@ -231,7 +231,8 @@ class AsyncWatchLists:
 class AsyncCompanyRegistry:
     """
     The company registers, by an API key; with the token of a `session`, the account, its keys and its members. `account_id`
-    chooses one of several accounts that the person of the session is in.
+    chooses one of several accounts that the person of the session is in. `allow_insecure_http` lets a credential be sent by http
+    to another machine, where everybody on the way can read it; without it that is refused.
 
     `timeout` is in seconds, for each attempt. `retries` says how often a request is repeated that failed by the network, a limit
     of the minute, or on our side. With `pace` the client waits for the next minute rather than exceed the limit of this one.
@@ -245,13 +246,14 @@ class AsyncCompanyRegistry:
         session: str | None = None,
         account_id: str | None = None,
         base_url: str = "http://localhost:3000",
+        allow_insecure_http: bool = False,
         timeout: float = 30.0,
         retries: int = 2,
         pace: bool = False,
         http_client: httpx.AsyncClient | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._access = Access(base_url, key, session, account_id)
+        self._access = Access(base_url, key, session, account_id, allow_insecure_http=allow_insecure_http)
         client = http_client if http_client is not None else httpx.AsyncClient(transport=transport)
         self._core = Core(retries=retries, timeout=timeout, pace=pace)
         self._driver = AsyncDriver(client, self._access, is_own=http_client is None)

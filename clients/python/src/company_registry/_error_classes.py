@@ -140,6 +140,10 @@ class WebhookEndpointDisabledError(ApiError):
     """The endpoint is disabled: enable it first."""
 
 
+class WebhookTestUnderWayError(ApiError):
+    """A test of this account is under way: wait for what comes of it."""
+
+
 class RotationInProgressError(ApiError):
     """The key has a successor, or an older key is still in its overlap: rotate the successor without an overlap, or revoke the older one first."""
 
@@ -219,6 +223,7 @@ ERROR_CLASSES: dict[str, type[ApiError]] = {
     "last_owner": LastOwnerError,
     "webhook_limit_reached": WebhookLimitReachedError,
     "webhook_endpoint_disabled": WebhookEndpointDisabledError,
+    "webhook_test_under_way": WebhookTestUnderWayError,
     "rotation_in_progress": RotationInProgressError,
     "idempotency_key_reused": IdempotencyKeyReusedError,
     "cursor_expired": CursorExpiredError,
@@ -269,6 +274,7 @@ __all__ = [
     "LastOwnerError",
     "WebhookLimitReachedError",
     "WebhookEndpointDisabledError",
+    "WebhookTestUnderWayError",
     "RotationInProgressError",
     "IdempotencyKeyReusedError",
     "CursorExpiredError",

@@ -33,6 +33,8 @@ export interface Command {
   examples?: readonly string[];
   /** It works where the file of login is damaged. */
   mendsLogin?: true;
+  /** It asks the service for nothing. */
+  isOffline?: true;
   load(): Promise<{ run(call: Call): Promise<number> }>;
 }
 

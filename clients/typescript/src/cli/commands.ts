@@ -8,6 +8,7 @@ export const reach = {
     says: 'The API key. Other people of this computer may see it: better set COMPANY_REGISTRY_KEY, or login.',
   },
   url: { value: 'ADDRESS', says: 'The address of the service.' },
+  'allow-insecure-http': { says: 'Sends the key by http to another machine, although everybody on the way can read it.' },
 } satisfies Record<string, Option>;
 
 const always = {
@@ -268,6 +269,7 @@ export const commands: readonly Command[] = [
       'no-browser': { says: 'Prints the address, and opens no browser.' },
       key: { value: 'KEY', says: 'Keeps this key, and opens no browser.' },
       url: reach.url,
+      'allow-insecure-http': reach['allow-insecure-http'],
       ...always,
     },
     mendsLogin: true,
@@ -278,6 +280,7 @@ export const commands: readonly Command[] = [
     says: 'Deletes the key that login has kept on this computer.',
     options: { ...always },
     mendsLogin: true,
+    isOffline: true,
     load: () => import('./commands/logout.ts'),
   },
   {
@@ -299,6 +302,7 @@ export const commands: readonly Command[] = [
       'source <(company-registry completion zsh)',
       'company-registry completion fish | source',
     ],
+    isOffline: true,
     load: () => import('./commands/completion.ts'),
   },
 ];

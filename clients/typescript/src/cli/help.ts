@@ -65,7 +65,7 @@ export const commandHelp = (command: Command): string =>
 
 /** The reference of the documentation, as Markdown. */
 export const reference = (commands: readonly Command[]): string => {
-  const common = ['json', 'ndjson', 'csv', 'key', 'url', 'quiet', 'help'];
+  const common = ['json', 'ndjson', 'csv', 'key', 'url', 'allow-insecure-http', 'quiet', 'help'];
   const all = new Map(commands.flatMap(({ options }) => Object.entries(options)));
   return [
     ...commands.map((command) => {

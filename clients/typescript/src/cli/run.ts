@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CompanyRegistry } from '../client.ts';
+import { isProtected } from '../protected-address.ts';
 import { type Call, type Command, Options } from './command.ts';
 import { commands, reach } from './commands.ts';
 import { defaultUrl, readCredentials } from './credentials.ts';
@@ -66,7 +67,9 @@ const endOfOptions = (words: readonly string[]): number => (words.includes('--')
 
 /** The command, and all other words. The options of every command may come before it. */
 function commandIn(words: readonly string[]): { name?: string; rest: string[] } {
-  const options = Object.fromEntries(Object.keys(reach).map((name) => [name, { type: 'string' as const }]));
+  const options = Object.fromEntries(
+    Object.entries(reach).map(([name, one]) => [name, { type: 'value' in one ? ('string' as const) : ('boolean' as const) }]),
+  );
   const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
   const first = tokens.find(({ kind }) => kind === 'positional');
   if (first?.kind !== 'positional') return { rest: [...words] };
@@ -107,10 +110,13 @@ async function callOf(
   place.baseUrl = baseUrl;
   // The key that login kept belongs to one address. Another one never sees it.
   const key = options.text('key') || shell.env['COMPANY_REGISTRY_KEY'] || (kept?.url === baseUrl ? kept.key : undefined);
+  const allowInsecureHttp = options.has('allow-insecure-http') || command.isOffline;
+  if ((key || command.mendsLogin) && !allowInsecureHttp && !isProtected(baseUrl))
+    throw new UsageError(`Everybody on the way to ${baseUrl} could read the key: use https, or --allow-insecure-http.`);
   const format = formatOf(options, shell);
   return {
     ...{ shell, words: positionals, options, signal, baseUrl, key, format },
-    registry: new CompanyRegistry({ key, baseUrl, pace: true, fetch: shell.fetch, retries: shell.retries }),
+    registry: new CompanyRegistry({ key, baseUrl, allowInsecureHttp, pace: true, fetch: shell.fetch, retries: shell.retries }),
     list: (columns) => new List(shell, signal, format, columns),
     note: (line) => void (options.has('quiet') || shell.stderr.write(`${plain(line)}\n`)),
   };
