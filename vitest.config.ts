@@ -1,6 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { endOfRun } from './test/support/suite/end-of-run.ts';
 
 // Processes and threads that the tests start need not compile everything again.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -22,9 +23,11 @@ function hasRoom(folder: string): boolean {
 }
 
 export default defineConfig({
+  plugins: [endOfRun],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/suite/global-setup.ts',
+    setupFiles: 'test/support/suite/end-of-file.ts',
     pool: 'forks',
     // Requests leave much garbage; with more room it is collected less often.
     // A deprecated call fails its test.

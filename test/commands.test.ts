@@ -57,6 +57,7 @@ test('bash completes commands, and the options of each', async () => {
   expect(complete('bin/registry import --a', 'bin/registry', 'import', '--a')).toEqual([
     '--allow-older',
     '--allow-shrink',
+    '--allow-removals',
     '--allow-change',
   ]);
   // bash replaces what follows the colon.

@@ -46,6 +46,18 @@ test('on a database of somebody else there is no demo account; SIGTERM under loa
   await database.drop();
 });
 
+test('an instance is ready once it is warm, and alive before', async () => {
+  const database = await createDatabase();
+  const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'debug' });
+  const url = await service.url();
+  const statusOf = async (probe: string) => (await call(url, `/api/v1/health/${probe}`)).status;
+  const alive = await statusOf('live');
+  await expect.poll(() => statusOf('ready'), { interval: 5, timeout: 60_000 }).toBe(200);
+  expect([alive, service.output.includes('warmed up')]).toEqual([200, true]);
+  await service.end('SIGTERM');
+  await database.drop();
+});
+
 test('a database that was not migrated is not touched by the start, which says what to do; no demo account; SIGTERM ends it with 0', async () => {
   const database = await createDatabase({ migrated: false });
   const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });

@@ -84,6 +84,16 @@ test('a database that cannot be reached is said in one line', async () => {
   expect(lost.output).not.toContain('secret');
 });
 
+test('an instance that warms up is alive and answers, and says why it is not ready', async () => {
+  const cold = await startTestService({ startsCold: true });
+  const statusOf = async (path: string) => (await cold.get(`/api/v1/${path}`)).status;
+  expect([await statusOf('health/live'), await statusOf('health/ready'), await statusOf('plans')]).toEqual([200, 503, 200]);
+  expect(await cold.problem()).toBe('the service is warming up');
+  cold.becomeWarm();
+  expect([await statusOf('health/ready'), await cold.problem()]).toEqual([200, undefined]);
+  await cold.stop();
+});
+
 test('a database that was not migrated is not touched by the start, and is ready once it is', async () => {
   const database = await createDatabase({ migrated: false });
   const service = await startTestService({ databaseUrl: database.url });

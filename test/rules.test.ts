@@ -28,6 +28,9 @@ import { matchRules } from '../src/matching/index.ts';
 import { sessionLimits } from '../src/metering/session-limits.ts';
 import { visitorSearchesPerMinute } from '../src/metering/visitor-limit.ts';
 import { hoursKept, logRules, mostLogged } from '../src/requests/limits.ts';
+import { hitLimits } from '../src/watching/limits.ts';
+import { workLimits } from '../src/webhooks/delivery/limits.ts';
+import { testsPerMinute } from '../src/webhooks/limits.ts';
 
 /* A rule is written in its feature. Forms, routes and guides must say the same, and have no copy. */
 
@@ -129,11 +132,23 @@ const facts: Record<string, string[]> = {
     `| visits to the portal | ${sessionLimits.portal} |`,
     `exports of the account | ${sessionLimits.changes} |`,
   ],
+  matching: [
+    `Send up to ${matchRules.most} names in one request`,
+    `An account has ${matchRules.underWay} requests under way at a time`,
+    `${matchRules.waiting} more wait`,
+    `no answer within ${seconds(edgeLimits.answer)}`,
+  ],
   lists: [
     `up to ${number(mostRows)} rows, in UTF-8`,
     `It asks for ${matchRules.most} rows at a time`,
     `no candidate has a score of ${leastDoubtful} or more`,
   ],
+  webhooks: [
+    `one test under way, of whatever endpoint, and ${testsPerMinute} a minute`,
+    `at most ${workLimits.proven} endpoints at a time, and to ${workLimits.doubtful} more`,
+    `an account has at most ${workLimits.perAccount}, and ever fewer`,
+  ],
+  watching: [`an account with more than ${hitLimits.filtersTogether} filters`],
   graphql: [
     `| tokens | ${number(operationLimits.tokens)} |`,
     `wherever it is spread | ${operationLimits.fields} |`,

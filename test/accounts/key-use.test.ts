@@ -83,7 +83,7 @@ test('what cannot be written is written later', async () => {
 });
 
 test('a service that is stopped has written everything', async () => {
-  const service = await startTestService({ sessions, databaseUrl: url, date: () => new Date('2026-11-15T12:34:56Z') });
+  const service = await startTestService({ sessions, databaseUrl: url, databaseDate: () => new Date('2026-11-15T12:34:56Z') });
   const { id, secret } = await makeKey(service, 'ada');
   await pool.query("UPDATE api_key SET created_at = '2026-11-01' WHERE id = $1", [id]);
   await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } });

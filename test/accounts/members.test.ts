@@ -13,7 +13,8 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const { url, ...own } = await createDatabase();
   const now = new Date();
-  const start = () => startTestService({ sessions, databaseUrl: url, date: () => now, env: { OPERATORS: 'boss@example.com' } });
+  const start = () =>
+    startTestService({ sessions, databaseUrl: url, databaseDate: () => now, env: { OPERATORS: 'boss@example.com' } });
   instances = [await start(), await start()];
   pool = openPool(url);
   drop = own.drop;

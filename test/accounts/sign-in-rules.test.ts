@@ -219,6 +219,22 @@ describe('groups of the issuer', () => {
     );
   });
 
+  test('end the invitations that are above what they leave to a person', async () => {
+    const owner = atAcme('gia', 'admins');
+    const account = await team(owner, [[atAcme('gwen', 'admins'), 'owner']]);
+    const rules = [admins, { group: 'staff', role: 'admin' }];
+    expect((await toRequire(owner, undefined, ...rules)).status).toBe(200);
+    const gwen = atAcme('gwen', 'admins');
+    const [above, within] = [await invite(gwen, 'owner', account), await invite(gwen, 'admin', account)];
+    expect((await ask(atAcme('gwen', 'staff'), 'GET', '/account', account)).status).toBe(200);
+    expect(codeOf(await accept(atAcme('gabe', 'admins'), above))).toBe('invitation_not_found');
+    expect(codeOf(await accept(atAcme('gabe', 'staff'), within))).toBe(200);
+    const last = await invite(atAcme('gwen', 'admins'), 'owner', account);
+    expect(codeOf(await ask(atAcme('gwen', 'others'), 'GET', '/account', account))).toBe('issuer_required');
+    expect((await ask(atAcme('gwen', 'admins'), 'GET', '/account', account)).status).toBe(200);
+    expect(codeOf(await accept(atAcme('gene', 'admins'), last))).toBe('invitation_not_found');
+  });
+
   test('never make members, and decide on an invitation', async () => {
     const owner = atAcme('hal', 'admins');
     const account = await team(owner, []);

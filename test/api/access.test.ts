@@ -15,7 +15,7 @@ import { prepare } from '../../src/api/executor.ts';
 import { guard } from '../../src/api/guard.ts';
 import { schema } from '../../src/api/schema.ts';
 import type { Context, Services } from '../../src/graphql/context.ts';
-import { may, powerOf, powers, type Role, roles, scopeNames, scopes } from '../../src/kernel/access/powers.ts';
+import { may, powerOf, powers, type Role, roles, scopeNames, scopes, scopesFor } from '../../src/kernel/access/powers.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { classOf, operationFor, rootFields } from './access-ground.ts';
 
@@ -55,8 +55,20 @@ describe('the table', () => {
     expect(lacking('billing')).not.toContain('createCheckout');
     // A key never manages its account, and each scope is one power.
     const ofKeys = Object.values(powers).filter(({ scope }) => scope);
-    expect(ofKeys.map(({ scope }) => scope)).toEqual(['any', ...Object.keys(scopes)]);
+    expect(ofKeys.filter(({ needs }) => !needs).map(({ scope }) => scope)).toEqual(['any', ...Object.keys(scopes)]);
     for (const { roles: able } of ofKeys) expect(able).toEqual(['owner', 'admin', 'member']);
+    // A scope that writes gives no answer that has companies.
+    const writing = (Object.keys(powers) as (keyof typeof powers)[]).filter((name) => scopesFor(name).join() === 'watch:write');
+    const hasCompanies = (field: Field, seen = new Set<string>()): boolean => {
+      const type = getNamedType(field.type);
+      if (['Entity', 'Change'].includes(type.name)) return true;
+      if (!isObjectType(type) || seen.has(type.name)) return false;
+      return Object.values(type.getFields()).some((inner) => hasCompanies(inner, seen.add(type.name)));
+    };
+    const writable = writing.flatMap((name) => powers[name].fields);
+    const reading = rootFields.filter(({ field }) => hasCompanies(field)).map(({ field }) => field.name);
+    expect(reading).toEqual(expect.arrayContaining(['entity', 'changes', 'watchedCompanies', 'watchListChanges']));
+    expect(writable.filter((name) => reading.includes(name))).toEqual([]);
   });
 });
 
@@ -111,7 +123,7 @@ test('every route declares who may call it, and asks the schema for nothing beyo
 interface Tried {
   principal: Principal;
   /** The code of the refusal for a field, if it is refused. */
-  refusal(power: (typeof powers)[keyof typeof powers]): string | undefined;
+  refusal(power: (typeof powers)[keyof typeof powers], name: keyof typeof powers): string | undefined;
 }
 const session = (role: Role, isOperator?: true): Tried => ({
   principal: { kind: 'session', accountId: 'a', userId: 'u', role, ...(isOperator && { isOperator }) },
@@ -120,17 +132,20 @@ const session = (role: Role, isOperator?: true): Tried => ({
     return able === 'everybody' || able.includes(role) ? undefined : 'insufficient_role';
   },
 });
-const key = (own: readonly string[] | undefined): Tried => ({
+const key = (own: readonly string[] | undefined, makerRole?: Role): Tried => ({
   principal: {
     kind: 'apiKey',
     accountId: 'a',
     keyId: 'k',
     familyId: 'f',
+    ...(makerRole && { makerRole }),
     ...(own && { powers: { scopes: own, addresses: null, minuteLimit: null, monthlyQuota: null } }),
   },
-  refusal: ({ roles: able, scope }) => {
-    if (able === 'everybody' || scope === 'any' || (scope && !own)) return undefined;
-    return scope ? (own?.includes(scope) ? undefined : 'insufficient_scope') : 'invalid_session';
+  refusal: ({ roles: able, scope }, name) => {
+    if (able === 'everybody') return undefined;
+    if (!scope) return 'invalid_session';
+    if (own && !scopesFor(name).every((one) => own.includes(one))) return 'insufficient_scope';
+    return makerRole && !able.includes(makerRole) ? 'insufficient_role' : undefined;
   },
 });
 const tried: Record<string, Tried> = {
@@ -139,6 +154,11 @@ const tried: Record<string, Tried> = {
   'a key': key(undefined),
   'a key without a scope': key([]),
   ...Object.fromEntries(scopeNames.map((scope) => [`a key with ${scope}`, key([scope])])),
+  ...Object.fromEntries(roleNames.map((role) => [`a key of a member who is now ${role}`, key(undefined, role)])),
+  'a key with all read scopes of a member who is now billing': key(
+    scopeNames.filter((scope) => scope !== 'watch:write'),
+    'billing',
+  ),
   nobody: {
     principal: { kind: 'anonymous' },
     refusal: ({ roles: able, scope }) => (able === 'everybody' ? undefined : scope ? 'api_key_required' : 'session_required'),
@@ -157,7 +177,8 @@ test.each(rootFields)('$field.name is done for those whom the table names; for n
   field,
 }) => {
   const run = prepare(schema, operationFor(type, field));
-  const power = powers[powerOf(field.name) ?? expect.unreachable()];
+  const name = powerOf(field.name) ?? expect.unreachable();
+  const power = powers[name];
   for (const [who, { principal, refusal }] of Object.entries(tried)) {
     let isReached = false;
     const services = new Proxy({} as Services, {
@@ -168,9 +189,9 @@ test.each(rootFields)('$field.name is done for those whom the table names; for n
     });
     const context: Context = { requestId: 'r', principal, services };
     const failure = await run({ bytes: Buffer.from('x') }, context).catch((error) => error);
-    const expected = refusal(power);
+    const expected = refusal(power, name);
     if (expected) expect([who, failure.code, isReached]).toEqual([who, expected, false]);
     else expect([401, 403], `${who}: ${failure?.code}`).not.toContain(failure?.status);
-    if (expected === 'insufficient_scope') expect(failure.message).toContain(power.scope);
+    if (expected === 'insufficient_scope') expect(scopesFor(name)).toContain(failure.scope);
   }
 });

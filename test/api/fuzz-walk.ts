@@ -141,7 +141,10 @@ interface Given {
   errors?: { path?: unknown[] }[];
 }
 
-/** What has to be paid for an answer: for each registry field that gave something its price, for a missing record one unit. */
+/**
+ * What has to be paid for an answer: for each registry field that gave something its price, of a page of full records no more than
+ * it has, and for a missing record one unit.
+ */
 function paidFor({ data, errors = [] }: Given, sent: string): number {
   if (!data) return 0;
   const { query: text, ...params } = JSON.parse(sent);
@@ -150,7 +153,11 @@ function paidFor({ data, errors = [] }: Given, sent: string): number {
   );
   return Object.entries(data)
     .filter(([name]) => registryFields.includes(name.replace(/_\d+$/, '')))
-    .map(([name, value]) => (value === null ? Number(!errors.some(({ path }) => path?.[0] === name)) : (prices.get(name) ?? 0)))
+    .map(([name, value]) => {
+      if (value === null) return Number(!errors.some(({ path }) => path?.[0] === name));
+      const { items = [] } = value as { items?: unknown[] };
+      return Math.min(prices.get(name) ?? 0, Math.max(1, items.length));
+    })
     .reduce((sum, units) => sum + units, 0);
 }
 

@@ -131,8 +131,13 @@ test('an erased address is gone from the derived one too, in the record, its pas
   const id = await idOf('810034882');
   await expect.poll(() => record(id)).toMatchObject({ address: { lines: [careOf, 'Langgata 87'] } });
   await eraseRecord(
-    { id, fields: ['/registry/businessAddress'], registers: [no] },
-    { connect: () => connect(ground.url), now: () => ground.now, withdrawSnapshots: async () => async () => {} },
+    { id, fields: [], registers: [no] },
+    {
+      connect: () => connect(ground.url),
+      now: () => ground.now,
+      forgetQuestions: async () => 0,
+      withdrawSnapshots: async () => async () => {},
+    },
   );
   await expect.poll(() => record(id)).toMatchObject({ address: { ...langgata, postalCode: '4310' } });
   for (const path of [`/entities/${id}`, `/entities/${id}?asOf=${ground.now.toISOString()}`, `/entities/${id}/history`])

@@ -51,8 +51,8 @@ describe('what is about persons', { shuffle: false }, () => {
     const follower = new Follower(ground, 'MD');
     await ground.makeSnapshots();
     await follower.start();
-    // The name of a limited company is not a person's: the command does not say that it was erased.
-    expect(await erase(id, '--fields', '/canonicalName')).toContain('there is nothing about a person to erase');
+    // The record has no founders: the command does not say that they were erased.
+    expect(await erase(id, '--fields', '/registry/founders')).toContain('there is nothing about a person to erase');
     expect(await erase(id, '--fields', '/registry/directors')).toContain('erased /registry/directors');
     // The source column goes with its field.
     await expect.poll(people).toMatchObject({ directors: null, cell: null });
@@ -92,4 +92,35 @@ test('what cannot be erased is said in one line', async () => {
     [australian],
   ])
     await expect(erase(...words)).rejects.toThrow(Refusal);
+});
+
+test('an operator erases any place that is named, with the same text elsewhere, and what was asked about it', async () => {
+  const au = smallRegister('au');
+  const row = (name: string, address: string) => [{ number: '2', name, address, activity: '1' }];
+  await ground.importRows(au, row('ADA QUILLFEATHER LTD', 'ADA QUILLFEATHER LTD HOUSE'));
+  const [{ id: other }] = (await ground.query("SELECT id FROM entity WHERE register_id = 'au'")) as [{ id: string }];
+  for (const question of ['Quillfeather%20Ada', 'ada+quillfeather', 'quill']) await ground.get(`/entities?q=${question}`);
+  const logged = async () => JSON.stringify(await ground.query('SELECT entries FROM request_batch'));
+  await expect.poll(logged).toMatch(/q=quill"/);
+
+  await expect(erase(other, '--fields', '/registry/nothing')).rejects.toThrow(
+    /has no .* \/registry\/nothing\. It has: \/canonicalName/,
+  );
+  await expect(erase(other, '--fields', '/registry/activities')).rejects.toThrow(Refusal);
+  const said = await erase(other, '--fields', 'NAME');
+  expect(said).toContain('erased /canonicalName, /registry/place, /sourceData/name, /sourceData/address.');
+  expect(said).toContain('erased from 2 logged requests');
+  expect(said).toContain('The register still publishes what it has: https://');
+  expect(await logged()).not.toMatch(/quillfeather/i);
+  expect(await logged()).toMatch(/q=quill"/);
+
+  // A later name is one of the company, whose place is still erased; what is elsewhere comes back.
+  await ground.importRows(au, row('EVE QUILLFEATHER', 'HIGH STREET'));
+  const { data } = (await ground.get(`/entities/${other}`)).body;
+  expect(data).toMatchObject({ canonicalName: '2', sourceData: { name: null, address: 'HIGH STREET' } });
+  for (const path of ['/changes?limit=1000', `/entities/${other}/history`, '/entities?q=eve'])
+    expect((await ground.get(path)).text).not.toMatch(/quillfeather/i);
+  expect(await ground.query('SELECT fields, named FROM erasure WHERE entity_id = $1', [other])).toEqual([
+    { fields: [], named: ['name'] },
+  ]);
 });

@@ -165,7 +165,12 @@ test('an erased name or address is gone from the record, its past, the feed and 
   await vi.waitFor(async () => expect(await totals()).toEqual([1, 1]), { timeout: 10_000 });
   await eraseRecord(
     { id, fields: [], registers: [register] },
-    { connect: () => connect(ground.url), now: () => ground.now, withdrawSnapshots: async () => async () => {} },
+    {
+      connect: () => connect(ground.url),
+      now: () => ground.now,
+      forgetQuestions: async () => 0,
+      withdrawSnapshots: async () => async () => {},
+    },
   );
   const expectErased = async () => {
     await expectWhole(ground);

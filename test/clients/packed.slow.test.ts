@@ -1,4 +1,3 @@
-import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,12 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
+import { endChild, run, startChild } from '../support/suite/children.ts';
 
-const run = promisify(execFile);
 const source = fileURLToPath(new URL('../../clients/typescript', import.meta.url));
 const npm = (words: string[], cwd: string) => run('npm', words, { cwd });
 
@@ -97,10 +95,9 @@ test('a match that is killed goes on, and pays for each answer once', async () =
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void proxy.close().closeAllConnections());
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const child = spawn('company-registry', [...words, '--url', url], { cwd: folder, env: environment(), stdio: 'ignore' });
+  const child = startChild('company-registry', [...words, '--url', url], { cwd: folder, env: environment(), stdio: 'ignore' });
   await isHeld;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await endChild(child);
   const { stderr } = await run('company-registry', words, { cwd: folder, env: environment() });
   expect(stderr).toContain('50 of 60 are answered already.');
   expect(before - (await unitsLeft())).toBe(60);
@@ -113,8 +110,8 @@ test('a follower that is killed twice between imports misses no change, and repe
   const file = join(folder, 'followed.ndjson');
   const follow = () => {
     const words = ['changes', '--follow', '--country', 'GB', '--cursor', 'start', '--cursor-file', 'followed.cursor'];
-    const child = spawn('company-registry', words, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'ignore'] });
-    child.stdout.pipe(createWriteStream(file, { flags: 'a' }));
+    const child = startChild('company-registry', words, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'ignore'] });
+    child.stdout?.pipe(createWriteStream(file, { flags: 'a' }));
     return child;
   };
   /** Who is killed can leave half a line, and the next one goes on in it. The change of that half comes again. */

@@ -1,19 +1,18 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CompanyRegistry } from '../../clients/typescript/src/index.ts';
 import { type ChangesGround, smallRegister } from '../support/changes.ts';
 import { guideBlocks } from '../support/guide-blocks.ts';
 import { pytest, pythonFolder, pythonGround } from '../support/python-client.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
+import { run, startChild } from '../support/suite/children.ts';
 import { pythonWith, slowPythonModules } from '../support/suite/programs.ts';
 
-const run = promisify(execFile);
 const python = pythonWith(slowPythonModules) ?? '';
 
 describe.skipIf(!python)(`the wheel, by a Python that has ${slowPythonModules.join(', ')}`, () => {
@@ -85,8 +84,8 @@ for change in CompanyRegistry(key, base_url=address).changes(cursor=cursor, limi
     /** A follower that is killed when so many changes are seen. A line that is printed is a change that is dealt with. */
     const followUntil = async (count: number, kind: string) => {
       const words = ['-c', follow, proxy.url.replace(/\/$/, ''), seen.at(-1)?.split(' ')[0] ?? 'start', kind];
-      const follower = spawn(installed, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-      const lines = createInterface({ input: follower.stdout });
+      const follower = startChild(installed, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+      const lines = createInterface({ input: follower.stdout ?? expect.unreachable() });
       lines.on('line', (line) => {
         seen.push(line);
         if (seen.length >= count) follower.kill('SIGKILL');

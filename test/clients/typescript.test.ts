@@ -438,3 +438,28 @@ test('the bundle has at most 8 kB, packed', async () => {
   const [{ output }] = result as unknown as [{ output: [{ code: string }] }];
   expect(gzipSync(output[0].code).length).toBeLessThanOrEqual(8192);
 });
+
+test('a credential goes by http to this machine alone, unless it is allowed', () => {
+  const made = (options: ConstructorParameters<typeof CompanyRegistry>[0]) => () => new CompanyRegistry(options);
+  for (const baseUrl of [
+    'http://registry.example',
+    'http://10.0.0.1:3000',
+    'HTTP://127.0.0.1.example',
+    'http://0.0.0.0',
+    'http://[::]',
+  ]) {
+    for (const credential of [{ key: 'crd_x' }, { session: 'eyJ' }]) {
+      expect(made({ baseUrl, ...credential }), baseUrl).toThrow(/allowInsecureHttp/);
+      expect(made({ baseUrl, ...credential, allowInsecureHttp: true })).not.toThrow();
+    }
+    expect(made({ baseUrl })).not.toThrow();
+  }
+  for (const baseUrl of [
+    'https://registry.example',
+    'http://localhost:1',
+    'http://127.0.0.9',
+    'http://[::1]:3000',
+    'http://127.1',
+  ])
+    expect(made({ baseUrl, key: 'crd_x' })).not.toThrow();
+});

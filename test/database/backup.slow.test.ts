@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
@@ -14,6 +12,7 @@ import { importSamples } from '../support/imports.ts';
 import { processes } from '../support/process.ts';
 import { freePort } from '../support/servers/redis.ts';
 import { call } from '../support/service.ts';
+import { run as runProgram } from '../support/suite/children.ts';
 import { has } from '../support/suite/programs.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
@@ -36,7 +35,7 @@ async function shell(script: string, more: Record<string, string> = {}): Promise
   const text = `set -eu\ncd ${project}\n${script.replaceAll('/backup/wal', join(folder, 'backup', 'wal'))}`;
   const [program = '', ...words] = [...asServer, 'sh', '-c', text];
   const PATH = `${programs}:${process.env['PATH']}`;
-  const { stdout } = await promisify(execFile)(program, words, { env: { PATH, ...env, ...more } });
+  const { stdout } = await runProgram(program, words, { env: { PATH, ...env, ...more } });
   return stdout;
 }
 

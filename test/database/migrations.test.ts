@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
+import { breachOf, readBreach, recordedAs } from '../../src/database/compatibility.ts';
 import { applyDeferred, compare, type Migration, migrate, mismatch, readMigrations } from '../../src/database/migrations.ts';
 import { createDatabase } from '../support/database.ts';
 
@@ -26,7 +27,7 @@ const migration = (name: string, sql: string, isCompatible = false): Migration =
   name,
   sql,
   checksum: `checksum of ${sql}`,
-  isCompatible,
+  breach: isCompatible ? undefined : {},
 });
 const nobody = () => {};
 
@@ -107,6 +108,67 @@ test('a migration that breaks older builds waits until none is alive, unless it 
   expect(await migrate(client, [one, two, three], nobody, true)).toBe(1);
 });
 
+/** Connections by which builds are seen to run. */
+async function run(...names: string[]): Promise<void> {
+  for (const name of names) await (await connect()).query(`SET application_name = '${name}'`);
+}
+
+test('a migration that breaks the builds of a time is refused while one of them runs, and leaves the others ready', async () => {
+  const client = await connect();
+  const [one, two, three] = [10, 20, 30].map((at) => migration(`${at}_step`, `SELECT ${at}`, true)) as [
+    Migration,
+    Migration,
+    Migration,
+  ];
+  const breaking = { ...migration('40_breaking', 'SELECT 40'), breach: { from: '20_step', until: '30_step' } };
+  await migrate(client, [one, two, three], nobody);
+  await run('company-registry', 'company-registry 10', 'company-registry 30', 'company-registry 40');
+  await run('company-registry 20');
+  await expect(migrate(client, [one, two, three, breaking], nobody)).rejects.toThrow(
+    'Cannot migrate: 40_breaking is not compatible with what is running (company-registry 20).',
+  );
+  await clients.pop()?.end();
+  expect(await migrate(client, [one, two, three, breaking], nobody)).toBe(1);
+  expect(await mismatch(client, [one])).toBeUndefined();
+  expect(await mismatch(client, [one, two])).toBe('the database is ahead of this build: 40_breaking');
+  expect(await mismatch(client, [one, two, three])).toBeUndefined();
+});
+
+test('a migration breaks nothing that runs where the table that it changes is new', async () => {
+  const client = await connect();
+  const [one, two] = [migration('10_one', 'SELECT 1', true), migration('20_table', 'CREATE TABLE fresh (a int)', true)];
+  const breaking = { ...migration('30_breaking', 'ALTER TABLE fresh DROP a'), breach: { from: '20_table' } };
+  await migrate(client, [one], nobody);
+  await run('company-registry', 'company-registry 10', 'company-registry import gb');
+  expect(await migrate(client, [one, two, breaking], nobody)).toBe(2);
+  expect(await mismatch(client, [one])).toBeUndefined();
+  // Builds of before this rule are ready if it stands there so.
+  expect((await client.query('SELECT DISTINCT logs FROM _prisma_migrations')).rows).toEqual([{ logs: 'compatible' }]);
+});
+
+test('a build may lack a pending migration whose name is older than its newest', async () => {
+  const client = await connect();
+  const [one, late, two] = [migration('10_one', '', true), migration('15_late', 'SELECT 15'), migration('20_two', '', true)];
+  await migrate(client, [one, two], nobody);
+  await run('company-registry 20');
+  await expect(migrate(client, [one, late, two], nobody)).rejects.toThrow('15_late is not compatible with what is running');
+});
+
+test.each([
+  ['-- compatible: a new table.', undefined],
+  ['-- not compatible: a column is dropped.', {}],
+  ['-- not compatible with builds from 10_a: they read it.', { from: '10_a' }],
+  ['-- not compatible with builds until 20_b: they write it.', { until: '20_b' }],
+  ['-- not compatible with builds from 10_a until 20_b: they do.', { from: '10_a', until: '20_b' }],
+  ['-- compatible with builds from 10_a: nobody can know what that says.', {}],
+  ['-- not compatible with builds since 10_a: nor this.', {}],
+  ['-- deferred: it waits.', {}],
+  ['SELECT 1;', {}],
+])('%s', (line, breach) => {
+  expect(breachOf('30_c', `-- Of the tables.\n${line}\nSELECT 2;`)).toEqual(breach);
+  expect(readBreach(recordedAs(breach))).toEqual(breach);
+});
+
 test('a migration does not hold up those who serve while it waits for a table that an import uses', async () => {
   const [client, importing, serving] = [await connect(), await connect(), await connect()];
   await client.query('CREATE TABLE served (id int)');
@@ -147,9 +209,15 @@ test('a deferred migration holds nobody up, and leaves older builds unready once
 const lastSilent = '20261115140000_import_editions';
 test('every migration says whether the builds before it can go on beside it', () => {
   const silent = readMigrations().filter(
-    ({ name, sql }) => name > lastSilent && !/^-- (?:(?:not )?compatible|deferred): \S/m.test(sql),
+    ({ name, sql }) => name > lastSilent && !/^-- (?:compatible|not compatible(?: with builds [^:]+)?|deferred): \S/m.test(sql),
   );
   expect(silent.map(({ name }) => name)).toEqual([]);
+  // The builds that it names are read as such, and are older than the migration.
+  const vague = readMigrations().filter(({ name, sql, breach }) => {
+    const { from = '', until = '' } = breach ?? {};
+    return from >= name || until >= name || (/^-- not compatible with builds/m.test(sql) && !from && !until);
+  });
+  expect(vague.map(({ name }) => name)).toEqual([]);
 });
 
 test('the migrations make exactly the tables and columns that the Prisma schema has', async () => {

@@ -88,7 +88,7 @@ test('company data can be written by imports alone, and accounts by the service 
   expect(hidden).toEqual(
     expect.arrayContaining(['account', 'user_profile', 'api_key', 'session', 'payment_event', 'period_usage']),
   );
-  expect([...readOnly, ...hidden, 'import_failure', 'running_import', 'snapshot'].toSorted()).toEqual(
+  expect([...readOnly, ...hidden, 'import_failure', 'running_import', 'request_batch', 'snapshot'].toSorted()).toEqual(
     tables.map(({ name }) => name).toSorted(),
   );
 });

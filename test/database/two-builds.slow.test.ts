@@ -104,7 +104,7 @@ test('an upgrade by a compatible migration and a rollback: both builds side by s
   const unready = logs.flatMap((log) => log.entries()).filter(({ problem }) => /ahead|pending|altered/.test(problem));
   expect(unready).toEqual([]);
 
-  const broken = [...ofNext, { name: '20991231000001_breaking', sql: breaking, checksum: 'new', isCompatible: false }];
+  const broken = [...ofNext, { name: '20991231000001_breaking', sql: breaking, checksum: 'new', breach: {} }];
   await expect(migrate(client, broken, () => {})).rejects.toThrow(
     /^Cannot migrate: 20991231000001_breaking is not compatible with what is running \(company-registry \d+, company-registry 20991231000000\)/,
   );

@@ -267,7 +267,7 @@ test('what is long over is deleted, and nothing else; nobody is told of it', asy
     tables,
     pool,
     days: loadConfig({}).retention,
-    date: () => new Date(),
+    clock: { ask: async () => new Date() },
     logger: captureLog().logger,
   });
   expect(await retention.run()).toMatchObject({ session: 1 });

@@ -160,6 +160,45 @@ describe('an open door is for this machine alone', () => {
     expect(await statusOf(`${service.url}/api/v1/plans`, headers), 'what is no door').toMatch(/^200 /);
   });
 
+  test.each([
+    ...['x-cluster-client-ip', 'fastly-client-ip', 'fly-client-ip', 'x-azure-clientip', 'x-envoy-external-address'],
+    ...['x-proxyuser-ip', 'x-amzn-trace-id', 'cf-ray', 'cdn-loop', 'x-appengine-user-ip', 'x-request-id', 'traceparent'],
+    ...['x-somebody-elses-ip', 'client', 'x-9', 'remote-user', 'proxy-connection', 'x-arr-ssl', 'sec', 'x-sec-fetch-site'],
+  ])('%s is of no browser, so it is refused', async (name) => {
+    for (const path of ['/oidc/.well-known/openid-configuration', '/auth/login'])
+      expect(await statusOf(service.url + path, { [name]: '192.0.2.1' }), path).toMatch(
+        new RegExp(`^400 .*came through a proxy \\(${name}\\)`),
+      );
+  });
+
+  test('what browsers, curl and clients of other languages send comes in', async () => {
+    const accept = { accept: '*/*', 'accept-encoding': 'gzip, br', 'accept-language': 'en', 'user-agent': 'x' };
+    const callers: Record<string, string>[] = [
+      { 'user-agent': 'curl/8.5.0', accept: '*/*' },
+      {
+        ...{ ...accept, connection: 'keep-alive', 'upgrade-insecure-requests': '1', 'sec-fetch-site': 'none', 'sec-gpc': '1' },
+        ...{ 'sec-ch-ua': '"Chromium"', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1', 'sec-fetch-dest': 'document' },
+        ...{
+          priority: 'u=0, i',
+          te: 'trailers',
+          dnt: '1',
+          cookie: 'a=b',
+          referer: `${service.url}/dashboard`,
+          pragma: 'no-cache',
+        },
+        ...{ 'cache-control': 'no-cache', 'if-none-match': '"x"', 'if-modified-since': 'Sat, 29 Oct 1994 19:43:31 GMT' },
+      },
+    ];
+    for (const headers of callers) expect(await statusOf(`${service.url}/auth/login`, headers)).toMatch(/^302 /);
+  });
+
+  test('a caller from elsewhere is refused, whatever it sends', () => {
+    const asking = (remoteAddress: string) => () =>
+      refuseRemoteRequest('mail', { httpVersion: '1.1', headers: { host: 'localhost' }, socket: { remoteAddress } });
+    for (const address of ['192.168.1.7', '::ffff:10.0.0.1', 'fe80::1']) expect(asking(address)).toThrow(/another machine/);
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(asking(address)).not.toThrow();
+  });
+
   test('a proxy that adds nothing is known by its HTTP/1.0', async () => {
     for (const path of ['/oidc/.well-known/openid-configuration', '/auth/login']) {
       const client = new RawClient(service.url).send(`GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:3000\r\nConnection: close\r\n\r\n`);
@@ -182,7 +221,7 @@ describe('an open door is for this machine alone', () => {
     expect(() =>
       refuseRemoteRequest('payments', { httpVersion: '1.1', headers: { host: 'localhost', via: '1.1 proxy' } }),
     ).toThrow(/payments without money: set STRIPE/);
-    const headers = { host: 'localhost', 'user-agent': 'x', 'x-request-id': 'y' };
+    const headers = { host: 'localhost', 'user-agent': 'x', 'content-type': 'text/plain' };
     expect(() => refuseRemoteRequest('payments', { httpVersion: '1.1', headers })).not.toThrow();
   });
 });

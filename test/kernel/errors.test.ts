@@ -37,6 +37,7 @@ test('the table has the codes of the contract with their statuses', () => {
     last_owner: 409,
     webhook_limit_reached: 409,
     webhook_endpoint_disabled: 409,
+    webhook_test_under_way: 409,
     rotation_in_progress: 409,
     idempotency_key_reused: 409,
     cursor_expired: 410,

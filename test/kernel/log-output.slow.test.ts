@@ -1,33 +1,26 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test, vi } from 'vitest';
-
-const ended: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ended.splice(0)) await end();
-});
+import { expect, test, vi } from 'vitest';
+import { startChild } from '../support/suite/children.ts';
 
 test('a reader of the log that stalls stops nobody; when it reads again it is told what is missing', async () => {
-  const child = spawn(fileURLToPath(new URL('../../bin/registry', import.meta.url)), {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATABASE_URL: 'postgresql://x@127.0.0.1:1/none', LOG_LEVEL: 'debug' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { PATH = '' } = process.env;
+  const child = startChild(fileURLToPath(new URL('../../bin/registry', import.meta.url)), [], {
+    env: { PATH, PORT: '0', DATABASE_URL: 'postgresql://x@127.0.0.1:1/none', LOG_LEVEL: 'debug' },
   });
-  ended.push(async () => {
-    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'close');
-  });
+  const [stdout, stderr] = [child.stdout ?? expect.unreachable(), child.stderr ?? expect.unreachable()];
   let text = '';
-  child.stdout.on('data', (chunk) => {
+  stdout.on('data', (chunk) => {
     text += chunk;
   });
   let told = '';
-  for await (const chunk of child.stderr) {
+  for await (const chunk of stderr) {
     told += chunk;
     if (told.includes('Stop with Ctrl-C')) break;
   }
   const [, url = ''] = /API +(http\S+)\/api/.exec(told) ?? [];
-  child.stdout.pause();
+  stdout.pause();
   // At this level every probe is a line; together they are more than pipe and service can keep.
   const [probes, batch] = [10_000, 500];
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -40,7 +33,7 @@ test('a reader of the log that stalls stops nobody; when it reads again it is to
     await vi.waitUntil(() => answers.split('HTTP/1.1 200 ').length > sent, { timeout: 60_000, interval: 5 });
   }
   socket.destroy();
-  child.stdout.resume();
+  stdout.resume();
   await expect.poll(() => text, { timeout: 60_000 }).toMatch(/"dropped":\d+/);
   child.kill('SIGINT');
   await once(child, 'close');
@@ -50,6 +43,9 @@ test('a reader of the log that stalls stops nobody; when it reads again it is to
     .split('\n')
     .map((line) => JSON.parse(line));
   const dropped = lines.reduce((sum, line) => sum + (line.dropped ?? 0), 0);
-  expect(lines.filter(({ route }) => route === '/api/v1/health/live').length + dropped).toBe(probes);
+  const accounted = lines.filter(({ route }) => route === '/api/v1/health/live').length + dropped;
+  // Some lines about other things, such as the missing database, may be dropped too.
+  expect(accounted).toBeGreaterThanOrEqual(probes);
+  expect(accounted).toBeLessThan(probes + batch);
   expect(lines.map(({ msg }) => msg)).toContain('stopping');
 });

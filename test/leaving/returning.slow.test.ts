@@ -31,7 +31,7 @@ describe('a person who leaves and comes back', () => {
       databaseUrl: database.url,
       sessions,
       payments: provider.settings,
-      date: () => now,
+      databaseDate: () => now,
     });
   });
   afterAll(async () => {

@@ -65,7 +65,7 @@ describe('a field that gave something is paid for, whatever went wrong below it'
       path: ['entities', 'items', 0, 'provenance'],
       extensions: { code: 'service_unavailable' },
     });
-    expect(await usedOf(service, account), 'three full records, and the countries').toBe(4);
+    expect(await usedOf(service, account), 'the page without its parts, and the countries').toBe(2);
   });
 
   test('a page that fails on our side as a whole gave nothing, and is given back alone', async () => {
@@ -132,4 +132,25 @@ describe('what one operation reads has an end', () => {
     expect(text.length).toBeLessThan(2_000);
     expect(await usedOf(service, account)).toBe(0);
   });
+});
+
+test('a page costs what it has, and not what it could have', async () => {
+  const full = 'items { id provenance { file } }';
+  const id = (await send(await ground.account(), '{ entities(pageSize: 3) { items { id } } }')).body.data.entities.items[0]
+    .id as string;
+  for (const [query, units] of [
+    [`{ entities(filter: { q: "qqzzxxjj" }, pageSize: 100) { ${full} } }`, 1],
+    [`{ entities(page: 100, pageSize: 100) { ${full} } }`, 1],
+    [`{ entities(pageSize: 3) { ${full} } }`, 3],
+    [`{ a: entities(pageSize: 2) { rows: ${full} } b: entities(filter: { q: "qqzzxxjj" }, pageSize: 50) { rows: ${full} } }`, 3],
+    ['query { entities(pageSize: 2) { ...P } } fragment P on EntityPage { items { id sourceData provenance { file } } }', 2],
+    [`{ entity(id: "${id}") { id provenance { file } } }`, 1],
+    ['{ changes(limit: 200, cursor: "now") { items { entity { id } } } }', 1],
+  ] as const) {
+    const account = await ground.account();
+    const { body, headers } = await send(account, query);
+    expect(body.errors, query).toBeUndefined();
+    expect([query, await usedOf(service, account)]).toEqual([query, units]);
+    expect(headers.get('x-monthly-quota-remaining')).toBe(String(1000 - units));
+  }
 });

@@ -84,6 +84,18 @@ test('what a field got wrong is given back, what the others have is kept', async
   expect(await usedOf(service, account)).toBe(3);
 });
 
+test('empty pages at once leave exactly what they give back, and are refused where what they ask for is not left', async () => {
+  const account = await ground.account();
+  await ground.use(account, 989);
+  const empty = (pageSize: number) =>
+    `{ entities(filter: { q: "qqzzxxjj" }, pageSize: ${pageSize}) { items { id provenance { file } } } }`;
+  expect((await askGraphql(service, account, empty(12))).body.error.code).toBe('monthly_quota_exceeded');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => askGraphql(service, account, empty(5))));
+  const passed = answers.filter(({ status }) => status === 200).length;
+  expect(await usedOf(service, account)).toBe(989 + passed);
+  expect(passed).toBeGreaterThan(1);
+});
+
 test('the sessions of an account share the minute of one key of its plan, and its keys keep their own', async () => {
   const account = await ground.account();
   const { length } = await Promise.all(

@@ -102,7 +102,7 @@ describe.each([['in one process', false] as const, ['on two instances', true] as
       Array.from({ length: 2_100 }, (_, place) => ({ number: String(place + 1), name: `${name} ${place % 250}`, activity: '1' }));
     await ground.importRows(md, rows('COMPANY'));
     cursor = (await ground.get('/changes?cursor=now')).body.meta.nextCursor;
-    await ground.importRows(md, [...rows('RENAMED').slice(0, 250), ...rows('COMPANY').slice(250)]);
+    await ground.importRows(md, [...rows('RENAMED').slice(0, 250), ...rows('COMPANY').slice(250)], { allowChange: true });
     await ground.makeSnapshots();
     [snapshot] = (await ground.get('/snapshots')).body.data;
     const own = redis ? { env: { REDIS_URL: redis.url }, redisLimit: 5_000 } : {};

@@ -30,7 +30,8 @@ beforeEach(async () => {
 
 const { retention: days } = loadConfig({});
 const now = new Date('2026-11-15T12:00:00Z');
-const retention = (own = days) => new Retention({ tables, pool, days: own, date: () => now, logger: captureLog().logger });
+const retention = (own = days) =>
+  new Retention({ tables, pool, days: own, clock: { ask: async () => now }, logger: captureLog().logger });
 /** So many days before, and a minute more or less. */
 const ago = (count: number, minutes: number) => new Date(now.getTime() - count * 86_400_000 - minutes * 60_000);
 const idsOf = async (table: string, column = 'id') =>

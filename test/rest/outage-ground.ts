@@ -12,7 +12,7 @@ export async function outageGround() {
   const provider = await LocalProvider.start();
   // Events of the tests are signed with the secret of the tests.
   const payments = { ...provider.settings, webhookSecret: settings.webhookSecret };
-  const ground = await meteringGround({ payments, date: () => new Date() });
+  const ground = await meteringGround({ payments, databaseDate: () => new Date() });
   const proxy = await DatabaseProxy.before(ground.url);
   const service = await ground.start({ databaseUrl: proxy.url });
   return {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { run } from '../support/suite/children.ts';
 
 const script = fileURLToPath(new URL('../../scripts/audit.ts', import.meta.url));
 
@@ -21,13 +21,9 @@ async function auditAt(status: number, body: object): Promise<{ code: number | n
   // npm keeps what it heard of an advisory.
   const cache = await mkdtemp(join(tmpdir(), 'registry-audit-'));
   try {
-    const child = execFile(process.execPath, [script, `--registry=${address}`, '--fetch-retries=0', `--cache=${cache}`]);
-    let output = '';
-    child.stdout?.on('data', (chunk) => {
-      output += chunk;
-    });
-    const [code] = await once(child, 'close');
-    return { code, output };
+    const words = [script, `--registry=${address}`, '--fetch-retries=0', `--cache=${cache}`];
+    const audited = run(process.execPath, words).then(({ stdout }) => ({ code: 0, output: stdout }));
+    return await audited.catch(({ code, stdout }) => ({ code, output: stdout }));
   } finally {
     registry.close();
     await rm(cache, { recursive: true, force: true });

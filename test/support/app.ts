@@ -63,6 +63,7 @@ export async function startApp({
     production,
     trustProxy: 0,
     limits,
+    now: () => performance.now(),
     bodyMemory,
   });
   http.serve(app, 'https://registry.example/docs');

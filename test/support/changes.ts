@@ -1,16 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
-import { runErasure } from '../../src/changes/erase-command.ts';
 import { makeSnapshots } from '../../src/changes/make-snapshot.ts';
 import { withdrawSnapshots } from '../../src/changes/snapshot-files.ts';
 import { snapshotFolder } from '../../src/changes/snapshots.ts';
 import { Personal } from '../../src/companies/data/personal.ts';
+import { runErasure } from '../../src/leaving/erase-command.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { orNull } from '../../src/registers/declaration/columns.ts';
 import type { Register } from '../../src/registers/declaration/register.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { textRegister } from '../../src/registers/layouts/text-register.ts';
+import { forgetQuestions } from '../../src/requests/index.ts';
 import { connect, importGround } from './imports.ts';
 import { as, sessions } from './people.ts';
 import { startTestService, type TestOptions, type TestService } from './service.ts';
@@ -79,7 +80,7 @@ export async function changesGround(options: TestOptions = {}) {
     startTestService({
       databaseUrl: ground.url,
       sessions,
-      date: () => ground.now,
+      databaseDate: () => ground.now,
       ...options,
       ...own,
       env: { DATA_DIR: ground.folder, ...options.env, ...own.env },
@@ -121,6 +122,7 @@ export async function changesGround(options: TestOptions = {}) {
       runErasure(words, {
         connect: () => connect(ground.url),
         now: () => ground.now,
+        forgetQuestions,
         withdrawSnapshots: (client, code) => withdrawSnapshots(client, snapshotFolder(ground.folder), code),
       }),
     makeSnapshots: async (country?: string) => {

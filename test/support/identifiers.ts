@@ -1,7 +1,7 @@
 import { importGleif } from '../../src/registers/gleif/import.ts';
 import { samplesUrl } from '../../src/registers/import/sample-source.ts';
 import type { ChangesGround } from './changes.ts';
-import { connect } from './imports.ts';
+import { connect, farAhead } from './imports.ts';
 import { as } from './people.ts';
 
 type Options = Partial<Parameters<typeof importGleif>[0]>;
@@ -15,6 +15,7 @@ export async function importGolden(ground: ChangesGround, files: Record<string, 
     samplesUrl,
     connect: () => connect(ground.url),
     now: () => ground.now,
+    today: farAhead,
     progress: () => {},
     ...options,
   });

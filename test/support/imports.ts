@@ -17,6 +17,9 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** Files of tests may have any day. What is said of files of the future is tested with a day of its own. */
+export const farAhead = () => new Date('2099-01-01');
+
 /** A database to import into, a folder for files, and a clock that a test moves. */
 export async function importGround() {
   const database = await createDatabase();
@@ -43,6 +46,7 @@ export async function importGround() {
         rejectsDir: join(folder, 'rejects'),
         connect: () => connect(database.url),
         now: () => ground.now,
+        today: farAhead,
         progress: () => {},
         ...options,
       });

@@ -31,7 +31,7 @@ export async function meteringGround({ hasRealClocks = false, ...options }: Grou
       const service = await startTestService({
         databaseUrl: database.url,
         sessions,
-        ...(hasRealClocks ? {} : { date: () => new Date(ground.now), redisClock: () => ground.now }),
+        ...(hasRealClocks ? {} : { databaseDate: () => new Date(ground.now), redisClock: () => ground.now }),
         ...options,
         ...own,
       });

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type ChangesGround, changesGround, smallRegister } from './changes.ts';
+import { run } from './suite/children.ts';
 
 export const pythonFolder = fileURLToPath(new URL('../../clients/python', import.meta.url));
-const run = promisify(execFile);
 
 /** The records that the tests of the Python client expect of Moldova, besides a few of another country for its README. */
 const count = 60;

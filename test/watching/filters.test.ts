@@ -79,7 +79,12 @@ const feed = async (list: string): Promise<Entry[]> => (await call('GET', `/watc
 /** Waits until the hits of all imports are found. */
 async function settled(): Promise<void> {
   const [newest] = await ground.query('SELECT max(version) AS version FROM change_set');
-  await expect.poll(async () => (await ground.query('SELECT version FROM watch_progress'))[0]).toEqual(newest);
+  await expect
+    .poll(
+      async () =>
+        (await ground.query(`SELECT least(version, (SELECT min(version) FROM watch_lane)) AS version FROM watch_progress`))[0],
+    )
+    .toEqual(newest);
 }
 const cursorNow = async () => (await ground.get('/changes?cursor=now')).body.meta.nextCursor;
 
@@ -221,6 +226,28 @@ test('a list has companies or a filter, and its filter can be changed', async ()
   await settled();
   expect(numbersOf(await feed(list))).toEqual(['00000005']);
   expect((await call('GET', `/watch-lists/${list}/companies`)).body.meta.total).toBe(0);
+});
+
+test('an account with many filters waits for the others, and nobody waits for it', async () => {
+  await serve({});
+  const many = await addKey(ground.query as never);
+  const others = await addKey(ground.query as never);
+  const wanted = { filter: { q: 'heron' }, name: 'herons' };
+  const [last] = await Promise.all(Array.from({ length: 21 }, () => call('POST', '/watch-lists', wanted, many.secret)));
+  const { body: one } = await call('POST', '/watch-lists', wanted, others.secret);
+  const feedOf = async (list: string, secret: string) =>
+    numbersOf((await call('GET', `/watch-lists/${list}/changes`, undefined, secret)).body.data);
+  await serve({ '00000001': { CompanyName: 'HERON ONE LIMITED' } });
+  await settled();
+  expect(await feedOf(last?.body.data.id, many.secret)).toEqual(['00000001']);
+  const busy = await connect(ground.url);
+  await busy.query(`BEGIN; SELECT FROM watch_lane WHERE account_id = '${many.accountId}' FOR UPDATE`);
+  await serve({ '00000007': { CompanyName: 'SNIPE HERON TWO LIMITED' } });
+  await expect.poll(() => feedOf(one.data.id, others.secret)).toContain('00000007');
+  expect(await feedOf(last?.body.data.id, many.secret)).not.toContain('00000007');
+  await busy.end();
+  await settled();
+  expect(await feedOf(last?.body.data.id, many.secret)).toContain('00000007');
 });
 
 test('companies are looked up and added, each for a unit, and what is not found is named', async () => {

@@ -75,7 +75,9 @@ test('parallel changes of an endpoint are done once each', async () => {
   expect(rotated.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
   receiver.react(path, () => {});
   const tests = await times(() => call('POST', `${endpointsAt}/${id}/test`));
-  expect(tests.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  // One is under way. It may be over before the last one is asked for.
+  expect(tests.filter(({ status }) => status !== 202 && status !== 409)).toEqual([]);
+  expect(tests.map(({ status }) => status)).toContain(202);
   expect((await state(id)).waiting).toBeLessThanOrEqual(1);
   const deleted = await times(() => call('DELETE', `${endpointsAt}/${id}`));
   expect(deleted.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404]);

@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OutwardSettings, post } from '../../src/webhooks/outward/post.ts';
 import { isPublic } from '../../src/webhooks/outward/public-addresses.ts';
 import { AddressRefused, addressesOf, targetOf } from '../../src/webhooks/outward/target.ts';
 import { cert, key } from '../support/servers/tls.ts';
+import { run } from '../support/suite/children.ts';
 
 describe('public addresses', () => {
   test.each([
@@ -165,7 +164,7 @@ describe('a message', () => {
     const names = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
     const env = { ...Object.fromEntries(names.map((name) => [name, by])), NODE_USE_ENV_PROXY: '1', CA: cert };
     const addresses = [`http://localhost:${plain.port}/`, `https://localhost:${secure.port}/`];
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, ...addresses], {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, ...addresses], {
       ...{ env, timeout: 20_000 },
     });
     expect(stdout.trim().split('\n')).toEqual(['200', '200']);

@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
@@ -16,6 +12,8 @@ import { addKey } from '../support/changes.ts';
 import { contract, expectMessage } from '../support/contract.ts';
 import { guideBlocks } from '../support/guide-blocks.ts';
 import type { Received } from '../support/servers/receiver.ts';
+import { freePort } from '../support/servers/redis.ts';
+import { Program } from '../support/suite/program.ts';
 import { pythonWith } from '../support/suite/programs.ts';
 import {
   absent,
@@ -307,16 +305,21 @@ test('410 disables, and so do five days of failures; enabling sends what waits',
   await expect.poll(() => shown(gone.id)).toMatchObject({ waiting: 0 });
 });
 
-test('a test is sent once, and its failure counts for nothing', async () => {
+test('a test is sent once, and one that fails counts as a failure of the endpoint', async () => {
   const { id, path, secret } = await endpoint();
   const { body } = await call('POST', `${endpointsAt}/${id}/test`);
   await arrived(path, 1);
   const [message] = receiver.at(path) as [Received];
   expect(message.id).toBe(body.data.messageId);
   expect(verified(secret, message)).toMatchObject({ type: 'endpoint.test', data: { endpointId: id } });
-  receiver.react(path, 500);
+  await expect.poll(() => outcomes(id)).toEqual(['delivered']);
+  receiver.react(path, () => {});
   await call('POST', `${endpointsAt}/${id}/test`);
-  await expect.poll(() => outcomes(id)).toEqual(['failed', 'delivered']);
+  await expect.poll(() => outcomes(id)).toEqual(['timeout', 'delivered']);
+  expect(await state(id)).toMatchObject({ failingSince: expect.any(String), waiting: 0 });
+  receiver.react(path, 204);
+  await call('POST', `${endpointsAt}/${id}/test`);
+  await expect.poll(() => outcomes(id)).toEqual(['delivered', 'timeout', 'delivered']);
   expect(await state(id)).toMatchObject({ failingSince: null, waiting: 0 });
 });
 
@@ -359,17 +362,9 @@ async function startOf({ language, text }: { language: string; text: string }, p
   if (!program) return undefined;
   const file = await ground.file(`receiver.${language === 'ts' ? 'mts' : 'py'}`, text);
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
-  const child = spawn(program, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const receiver = new Program(program, [file], { env });
   await vi.waitFor(() => fetch(`http://127.0.0.1:${port}`), { timeout: 20_000, interval: 20 });
-  return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
+  return receiver;
 }
 
 test('the receivers of the guide take what we signed, and nothing else', async () => {
@@ -382,11 +377,10 @@ test('the receivers of the guide take what we signed, and nothing else', async (
       const port = await freePort();
       const url = `http://127.0.0.1:${port}/`;
       const { id, secret } = await endpoint({ url });
-      const child = await startOf(block, port, secret);
-      if (!child) return;
-      const printed = once(child.stdout, 'data');
+      const receiver = await startOf(block, port, secret);
+      if (!receiver) return;
       await call('POST', `${endpointsAt}/${id}/test`);
-      expect(String((await printed)[0])).toMatch(/^received .*endpoint\.test/s);
+      await receiver.says(/^received .*endpoint\.test/ms);
       await expect.poll(() => outcomes(id)).toEqual(['delivered']);
       const forged = new Webhook(`whsec_${Buffer.alloc(24).toString('base64')}`).sign('1', new Date(), '{}');
       const old = new Webhook(secret).sign('1', new Date(Date.now() - 600_000), '{}');
@@ -403,7 +397,7 @@ test('the receivers of the guide take what we signed, and nothing else', async (
         };
         expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(401);
       }
-      child.kill('SIGKILL');
+      await receiver.end('SIGKILL');
       await call('DELETE', `${endpointsAt}/${id}`);
     }),
   );

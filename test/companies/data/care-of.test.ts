@@ -20,6 +20,25 @@ test.each([
   'C/OADA SMITH',
   'カナダオンタリオ州ｃ／ｏアダ',
   'c∕o Ada',
+  'FAO Ada Smith',
+  'F.A.O. ADA',
+  'F.A.O ADA',
+  'For the attention of Ada',
+  'ATTENTION: ADA SMITH',
+  'ATTENTION ADA',
+  'Att: Ada',
+  'Att. Ada',
+  'ATTN ADA',
+  'CO ADA SMITH',
+  'CO. ADA SMITH',
+  'CO: ADA',
+  'MR ADA SMITH',
+  'Mr. Ada Smith, 1 High Street',
+  'MRS A SMITH',
+  'MS ADA SMITH',
+  'MISS SMITH',
+  'DR ADA SMITH',
+  'z. Hd. Ada',
 ])('%j has somebody who receives the post', (line) => {
   expect(new CareOf().without(line)).toBeNull();
 });
@@ -28,6 +47,23 @@ test.each([
   '1 HIGH STREET',
   '1 C O LIMITED',
   'CO DUBLIN',
+  'CO DURHAM',
+  'CO. CORK',
+  'Co.Kerry',
+  'CO DOWN BT20',
+  'CO-OPERATIVE HOUSE',
+  'CO WORKING SPACE 3',
+  'CO-ORDINATION CENTRE',
+  'COLD STREET',
+  'MR KEBAB LTD',
+  'MS LEGAL LIMITED',
+  'MRSA CLINIC',
+  'Dr. Holms vei 5',
+  'Dr.-Karl-Renner-Platz',
+  'DRURY LANE',
+  'OAK DR',
+  'ATTICA 4',
+  'FAOLAIN STREET',
   'MARCO/OLIVA 3',
   'Office 12/0',
   'Chezy 4',
@@ -44,6 +80,10 @@ test('a name may stand in the line behind the sign; lists lose the line, fields 
   const address = { line1: 'C/O', line2: null, poBox: '', line3: 'ADA SMITH', line4: '1 HIGH STREET' };
   expect(new CareOf().without(address)).toEqual({ ...address, line1: null, line3: null });
   expect(new CareOf().without({ lines: ['c/o Ada', 'Gata 1'] })).toEqual({ lines: ['Gata 1'] });
+});
+
+test.each(['CO', 'MR', 'FAO:', 'ATTENTION:', 'Att:', 'For the attention of'])('%j may have the name in the next line', (sign) => {
+  expect(new CareOf().without(['MILL HOUSE', sign, 'ADA SMITH', 'LEEDS'])).toEqual(['MILL HOUSE', 'LEEDS']);
 });
 
 test('the numbers beside it keep their digits', () => {

@@ -6,6 +6,7 @@ import { sum } from '../../../src/companies/search/counter.ts';
 import { highestLevel, type Job, type Question, type Range } from '../../../src/companies/search/question.ts';
 import { rankedPositions } from '../../../src/companies/search/relevance-order.ts';
 import { matchesWords } from '../../../src/companies/search/words/name-match.ts';
+import { readingsOf } from '../../../src/companies/search/words/readings.ts';
 import { statuses } from '../../../src/companies/values.ts';
 import { type Line, matcherOf, plainLine } from './packed-buckets.ts';
 import { distance, wordsModel } from './words-model.ts';
@@ -370,4 +371,33 @@ test('the distance counts swapped neighbours once', () => {
   expect([distance('hodling', 'holding'), distance('ab', 'ba'), distance('abc', ''), distance('ca', 'abc')]).toEqual([
     1, 1, 3, 3,
   ]);
+});
+
+test('of very long questions no more is searched for than there is room, and of long words their beginnings', () => {
+  const lengthsIn = (typed: string[]) =>
+    readingsOf(typed, true).flatMap(({ terms, pieces, number = '' }) => [
+      ...terms.flatMap(({ elements }) => elements.flat().map(({ text }) => [...text].length)),
+      ...[...pieces, number].map((text) => [...text].length),
+    ]);
+  for (const word of ['x'.repeat(1_000), '株'.repeat(1_000), '7'.repeat(1_000), '\u{1d7d8}'.repeat(500)]) {
+    expect(Math.max(...lengthsIn([word])), word.slice(0, 2)).toBe(100);
+    expect(Math.max(...lengthsIn([word, word, 'a'])), word.slice(0, 2)).toBe(100);
+  }
+  expect(readingsOf(['x'.repeat(1_000)], false)).toHaveLength(48);
+  expect(
+    readingsOf(
+      Array.from({ length: 250 }, (_, place) => `word${place}`),
+      false,
+    ),
+  ).toHaveLength(10);
+  const matcher = matcherOf(
+    [
+      [
+        { ...plainLine, name: `${'ab'.repeat(70)} europe` },
+        { ...plainLine, name: 'abab' },
+      ],
+    ],
+    'plain',
+  );
+  expect(matcher.lines({ words: { typed: ['ab'.repeat(200)], isFuzzy: false }, ranges: [] }, 0)).toEqual([0]);
 });

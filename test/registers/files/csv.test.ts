@@ -164,7 +164,7 @@ describe('cells', () => {
 describe('bad rows', () => {
   it('rejects rows with more or fewer cells than the header', async () => {
     const { rows } = await read('a,b\n1\n1,2\n1,2,3\n');
-    expect(rows).toEqual([
+    expect(rows).toMatchObject([
       { line: 2, problem: 'the record has 1 cells and the header 2', text: '1' },
       { line: 3, cells: ['1', '2'] },
       { line: 4, problem: 'the record has more cells than the 2 of the header', text: '1,2,3' },
@@ -173,7 +173,7 @@ describe('bad rows', () => {
 
   it('rejects a row with NUL, whole, and shows it in a form that can be stored', async () => {
     const { rows } = await read('a,b\n1,"x\n\0"\n3,4\n');
-    expect(rows).toEqual([
+    expect(rows).toMatchObject([
       { line: 2, problem: 'the record contains a NUL character', text: '1,"x\n\uFFFD"' },
       { line: 4, cells: ['3', '4'] },
     ]);
@@ -181,7 +181,7 @@ describe('bad rows', () => {
 
   it('rejects a field that goes on after its closing quote', async () => {
     const { rows } = await read('a,b\n"1"x,2\n3,4\n');
-    expect(rows).toEqual([
+    expect(rows).toMatchObject([
       { line: 2, problem: 'a quoted field continues after its closing quote', text: '"1"x,2' },
       { line: 3, cells: ['3', '4'] },
     ]);
@@ -219,7 +219,7 @@ describe('bad rows', () => {
       }
       const { rows } = await read(source());
       const text = `3,${open}${'x'.repeat(2_000)}`.slice(0, 2_000);
-      expect(rows).toEqual([
+      expect(rows).toMatchObject([
         { line: 2, cells: ['1', '2'] },
         { line: 3, problem: 'the record is longer than 1,000,000 characters', text },
         { line: 4, cells: ['5', '6'] },

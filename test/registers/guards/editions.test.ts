@@ -172,3 +172,46 @@ describe('the day of a file is known by', () => {
     expect(await ground.import(lv, path)).toMatchObject({ fileDate: null });
   });
 });
+
+describe('a file of the future is refused with both days, because every later file would be older', () => {
+  const today = () => ground.now;
+  const refusal = (day: string) => new RegExp(`^The file is of ${day}, and today is 2026-11-01: nothing was imported`);
+
+  test('by the day in its name, up to which only tomorrow is left to time zones', async () => {
+    await expect(ground.import(gb, await britishFile('2031-01-01'), { today })).rejects.toThrow(refusal('2031-01-01'));
+    await expect(ground.import(gb, await britishFile('2026-11-03'), { today })).rejects.toThrow(refusal('2026-11-03'));
+    expect(await days()).toEqual([]);
+    expect(await ground.import(gb, await britishFile('2026-11-02'), { today })).toMatchObject({ fileDate: '2026-11-02' });
+  });
+
+  test('whatever option is given', async () => {
+    const path = await britishFile('2031-01-01');
+    const all = { today, allowOlder: true, allowShrink: true, allowChange: true, allowRemovals: true };
+    await expect(ground.import(gb, path, all)).rejects.toThrow(refusal('2031-01-01'));
+  });
+
+  test('by a day in its content, which is known when all rows are read', async () => {
+    const { path } = samples.find(({ register }) => register.id === 'cz') ?? expect.unreachable();
+    const text = (await readFile(path, 'utf8')).replaceAll(/2026-\d\d-\d\d/g, '2031-01-01');
+    await expect(ground.import(cz, await ground.file('res_data.csv', text), { today })).rejects.toThrow(refusal('2031-01-01'));
+    expect(await ground.query('SELECT count(*)::int FROM entity')).toEqual([{ count: 0 }]);
+  });
+
+  test('by the month in its name', async () => {
+    const au = registers.find(({ id }) => id === 'au') ?? expect.unreachable();
+    const { path } = samples.find(({ register }) => register === au) ?? expect.unreachable();
+    const named = async (name: string) => ground.file(name, await readFile(path));
+    await expect(ground.import(au, await named('company_203101.csv'), { today })).rejects.toThrow(refusal('2031-01'));
+    expect(await ground.import(au, await named('company_202611.csv'), { today })).toMatchObject({ sameFile: false });
+  });
+
+  test('and one that an older build took no longer stands in the way', async () => {
+    await ground.import(gb, await britishFile('2026-09-01', 1));
+    await ground.import(gb, await britishFile('2026-10-01', 2));
+    await ground.query(`UPDATE import_run SET file_date = '2031-01-01' WHERE file_date = '2026-10-01'`);
+    await expect(ground.import(gb, await britishFile('2026-08-01', 3), { today })).rejects.toThrow(
+      /^The file is of 2026-08-01, and a file of 2026-09-01 was imported before/,
+    );
+    expect(await ground.import(gb, await britishFile('2026-10-15', 3), { today })).toMatchObject({ fileDate: '2026-10-15' });
+  });
+});

@@ -150,17 +150,25 @@ test('a new edition touches exactly the records that differ, and leaves tombston
   expect(new Set((await ground.query('SELECT number FROM tombstone')).map(({ number }) => number))).toEqual(new Set(added));
 });
 
-test('a file that lacks over 20 % of what is served is refused, unless that is allowed', async () => {
-  const rows = [...britishCompanies(100)];
+test.each([
+  { share: 10, served: 100, missing: 11 },
+  { share: 20, served: 90, missing: 19 },
+])('a file that lacks over $share % of $served served companies is refused, unless that is allowed', async (of) => {
+  const { share, served, missing } = of;
+  const rows = [...britishCompanies(served)];
   await ground.import(gb, await britishFile('all.csv', rows));
   const before = await ground.state();
-  const few = await britishFile('few.csv', rows.slice(0, 79));
+  const few = await britishFile('few.csv', rows.slice(missing));
   await expect(ground.import(gb, few)).rejects.toThrow(
-    /^The file lacks 21 of the 100 companies that are served, over 20 %, such as .*: nothing was imported\..*--allow-shrink\.$/,
+    new RegExp(
+      `^The file lacks ${missing} of the ${served} companies that are served, over ${share} %, ` +
+        'such as .*: nothing was imported\\..*--allow-shrink\\.$',
+    ),
   );
   expect(await ground.state()).toBe(before);
-  expect(await ground.import(gb, await britishFile('enough.csv', rows.slice(0, 80)))).toMatchObject({ removed: 20 });
-  expect(await ground.import(gb, few, { allowShrink: true })).toMatchObject({ removed: 1, unchanged: 79 });
+  const enough = await britishFile('enough.csv', rows.slice(missing - 1));
+  expect(await ground.import(gb, enough)).toMatchObject({ removed: missing - 1 });
+  expect(await ground.import(gb, few, { allowShrink: true })).toMatchObject({ removed: 1, unchanged: served - missing });
 });
 
 test('a bad row is rejected alone, with its line, its reason and what of its text is not about persons', async () => {
@@ -321,12 +329,12 @@ test('of many rows whose numbers come again, the last ones are taken, by a first
     ground.query(`SELECT count(*) FILTER (WHERE canonical_name LIKE '% SECOND')::int AS second,
       count(*) FILTER (WHERE canonical_name LIKE '% FOURTH')::int AS fourth, count(*)::int AS total FROM entity`);
 
-  const first = await ground.import(gb, again);
+  const first = await ground.import(gb, again, { allowChange: true });
   expect(first).toMatchObject({ read: 3_400, added: 1_200, repeated: { rows: 2_200, numbers: 1_000 } });
   expect(first.repeated.examples).toHaveLength(20);
   expect(await names()).toEqual([{ second: 400, fourth: 600, total: 1_200 }]);
   expect(await ground.query('SELECT sum(size)::int AS lines FROM search_bucket')).toEqual([{ lines: 1_200 }]);
-  expect(await ground.import(gb, later)).toMatchObject({
+  expect(await ground.import(gb, later, { allowChange: true })).toMatchObject({
     read: 3_401,
     changed: 1,
     unchanged: 1_199,
@@ -345,8 +353,14 @@ test('rows that are written while others are read are as if all were read first,
   // Half of them come twice; one comes back as it was; there is a new one.
   const news = [...britishCompanies(41)].slice(40);
   const path = await britishFile('3.csv', [...second, ...third.slice(20), ...rows.slice(0, 1), ...news]);
+  // So many numbers that come again would be a reason to refuse it by themselves.
+  const nine = await britishFile('nine.csv', [...second, ...third.slice(32), ...rows.slice(0, 1), ...news]);
   const mergedSize = 5_000;
   await expect(ground.import(gb, path, { mergedSize })).rejects.toThrow(
+    /^The file has 21 of its 41 companies again with other content, over 1 %/,
+  );
+  expect(await ground.state(), 'what was written is rolled back').toBe(before);
+  await expect(ground.import(gb, nine, { mergedSize })).rejects.toThrow(
     /^The file changes 38 of the 39 companies that are served, over 50 %, such as (?!.*(?:SECOND|THIRD))/,
   );
   expect(await ground.state(), 'what was written is rolled back').toBe(before);

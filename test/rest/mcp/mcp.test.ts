@@ -361,6 +361,9 @@ describe('OAuth', () => {
     // The plan free, and its minute, as every session has it.
     expect(agent.last()?.headers.get('x-ratelimit-limit')).toBe('60');
     expect(agent.last()?.headers.get('x-monthly-quota-remaining')).toBe('999');
+    await agent.client.listTools();
+    expect(agent.last()?.headers.get('x-ratelimit-limit'), 'what costs nothing counts there too').toBe('60');
+    expect(agent.last()?.headers.get('x-monthly-quota-remaining')).toBe('999');
     await agent.close();
 
     const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: ground.folder, BASE_URL: ground.service.url });

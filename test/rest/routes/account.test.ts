@@ -8,7 +8,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 let service: TestService;
 let database: pg.Pool;
 beforeAll(async () => {
-  service = await startTestService({ sessions, date: () => new Date('2026-12-31T23:59:30.5Z') });
+  service = await startTestService({ sessions, databaseDate: () => new Date('2026-12-31T23:59:30.5Z') });
   database = new pg.Pool({ connectionString: service.databaseUrl });
 });
 afterAll(async () => {

@@ -250,11 +250,10 @@ test('a unit for each query, all of them or none', async () => {
 test('a batch that nobody waits for any more is not worked on', async () => {
   const matches = new Matches({} as never, {} as never);
   const options = { limit: 5, threshold: 0.7, exclude: [] };
-  await expect(matches.match([{ key: null, name: 'x' }], options, 'a', () => true)).rejects.toThrow('Nobody waits');
-  await expect(
-    matches.match([], options, 'a', () => true),
-    'at the end',
-  ).rejects.toThrow('Nobody waits');
+  await expect(matches.match([{ key: null, name: 'x' }], options, { caller: 'a', isOver: () => true })).rejects.toThrow(
+    'Nobody waits',
+  );
+  await expect(matches.match([], options, { caller: 'a', isOver: () => true }), 'at the end').rejects.toThrow('Nobody waits');
 });
 
 test('a request of one account does not hold up those of others', async () => {
@@ -309,9 +308,9 @@ test('words of removed names are forgotten, after all words were read again', as
     );
   await import_([...invented, 'VELMORANE BREWERS SRL']);
   await words.readAll('1');
-  expect(await words.among(['velmorane', 'brightwater'])).toEqual(['velmorane', 'brightwater']);
+  expect(await words.among(['velmorane', 'brightwater'], 'a')).toEqual(['velmorane', 'brightwater']);
   await import_(invented);
   await words.readAll('2');
-  await expect.poll(() => words.among(['velmorane', 'brightwater'])).toEqual(['brightwater']);
+  await expect.poll(() => words.among(['velmorane', 'brightwater'], 'a')).toEqual(['brightwater']);
   await words.close();
 });

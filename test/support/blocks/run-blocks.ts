@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { run } from '../suite/children.ts';
 import { has, pythonWith } from '../suite/programs.ts';
 
 /** A text to run, and what it is written in. The words of the command line are run without a shell. */
@@ -36,16 +34,14 @@ export async function runPrograms(programs: Program[], access: Access): Promise<
   const printed = runners.map(async ({ kinds, program, file }) => {
     const own = programs.filter(({ kind }) => kinds.includes(kind));
     const path = program();
-    return path === undefined || own.length === 0 ? [] : run(path, fileURLToPath(new URL(file, import.meta.url)), own, access);
+    return path === undefined || own.length === 0
+      ? []
+      : printedBy(path, fileURLToPath(new URL(file, import.meta.url)), own, access);
   });
   return (await Promise.all(printed)).flat();
 }
 
-async function run(program: string, file: string, input: Program[], { url, key }: Access): Promise<Printed[]> {
+async function printedBy(program: string, file: string, input: Program[], { url, key }: Access): Promise<Printed[]> {
   const env = { ...process.env, COMPANY_REGISTRY_URL: url, COMPANY_REGISTRY_KEY: key, PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn(program, [file], { env, stdio: 'pipe' });
-  child.stdin.end(JSON.stringify(input));
-  const [output, errors, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
-  if (code !== 0) throw new Error(`${file}: ${errors}`);
-  return JSON.parse(output);
+  return JSON.parse((await run(program, [file], { env, input: JSON.stringify(input) })).stdout);
 }

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startChild } from '../suite/children.ts';
+import { endWithFile } from '../suite/ends.ts';
 import { has } from '../suite/programs.ts';
 import { FallibleServer } from './fallible-server.ts';
 import { freePort } from './redis.ts';
@@ -42,6 +43,7 @@ export class TestClickHouse extends FallibleServer {
     return Promise.all(
       ports.map(async (own) => {
         const server = new TestClickHouse(await mkdtemp(join(tmpdir(), 'registry-clickhouse-')), own);
+        endWithFile(() => server.stop());
         await server.#configure(ports);
         await server.comeBack();
         return server;
@@ -70,7 +72,7 @@ export class TestClickHouse extends FallibleServer {
   /** Starts, again if need be with what it had, and waits until it answers. */
   async comeBack(): Promise<void> {
     const words = [`--config-file=${join(this.#folder, 'config.xml')}`];
-    this.process = spawn('clickhouse-server', words, { stdio: 'ignore', cwd: this.#folder });
+    this.process = startChild('clickhouse-server', words, { stdio: 'ignore', cwd: this.#folder });
     while (!(await this.query('SELECT 1').catch(() => undefined))) {
       if (this.process.exitCode !== null) throw new Error('ClickHouse does not start.');
       await delay(20);

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { endChild } from '../suite/children.ts';
 
 /** A server that a test takes away and gives back. */
 export abstract class FallibleServer {
@@ -9,9 +9,7 @@ export abstract class FallibleServer {
   async vanish(): Promise<void> {
     const { process } = this;
     this.process = undefined;
-    if (!process) return;
-    process.kill('SIGKILL');
-    await once(process, 'exit');
+    if (process) await endChild(process);
   }
 
   /** Keeps its connections and answers nobody. */

@@ -1,13 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrate, readMigrations } from '../../../src/database/migrations.ts';
 import { PostgresProcess } from '../../../src/database/postgres-process.ts';
+import { run } from '../suite/children.ts';
+import { endWithFile } from '../suite/ends.ts';
 
 /** The signals by which PostgreSQL is stopped: at once, as after a crash, or with its connections told. */
 const shutdown = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const;
@@ -15,6 +15,7 @@ const shutdown = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const;
 interface ServerOptions {
   sharedBuffers?: number;
   settings?: string[];
+  isMigrated?: boolean;
 }
 
 /** A PostgreSQL server of the test's own, migrated, that can be stopped, killed, frozen and brought back at the same address. */
@@ -29,10 +30,11 @@ export class PrivatePostgres {
     this.#folder = folder;
     this.#password = password;
     this.#server = new PostgresProcess(join(folder, 'cluster'), sharedBuffers);
+    endWithFile(() => this.stop());
   }
 
   /** The shared buffers are in megabytes. The settings are lines of its configuration. */
-  static async start({ sharedBuffers, settings = [] }: ServerOptions = {}): Promise<PrivatePostgres> {
+  static async start({ sharedBuffers, settings = [], isMigrated = true }: ServerOptions = {}): Promise<PrivatePostgres> {
     const folder = await mkdtemp(join(tmpdir(), 'registry-postgres-'));
     const password = randomBytes(12).toString('hex');
     const passwordFile = join(folder, 'password');
@@ -46,7 +48,7 @@ export class PrivatePostgres {
     // Tests connect thousands of times, and a password of theirs protects nothing.
     await client.query('SET scram_iterations = 1');
     await client.query(`ALTER ROLE registry PASSWORD '${password}'`);
-    await migrate(client, readMigrations(), () => {});
+    if (isMigrated) await migrate(client, readMigrations(), () => {});
     await client.end();
     return server;
   }
@@ -112,6 +114,20 @@ export class PrivatePostgres {
     await this.comeBack();
   }
 
+  /** Keeps the write-ahead log in another folder from now on. */
+  async moveLog(folder: string): Promise<void> {
+    await this.shutDown('fast');
+    const log = join(this.#folder, 'cluster', 'pg_wal');
+    await run('cp', ['--archive', `${log}/.`, folder]);
+    await rm(log, { recursive: true });
+    await symlink(folder, log);
+    await this.comeBack();
+  }
+
+  get isRunning(): boolean {
+    return this.#server.isRunning();
+  }
+
   /** A streaming replica of this server, on the same machine. */
   async replicate(...lines: string[]): Promise<PrivatePostgres> {
     const folder = await mkdtemp(join(tmpdir(), 'registry-replica-'));
@@ -122,7 +138,7 @@ export class PrivatePostgres {
     await client.query("ALTER SYSTEM SET wal_keep_size = '256MB'");
     await client.query('SELECT pg_reload_conf()');
     await client.query("SELECT pg_backup_start('replica', true)");
-    await promisify(execFile)('cp', ['--archive', join(this.#folder, 'cluster'), cluster]);
+    await run('cp', ['--archive', join(this.#folder, 'cluster'), cluster]);
     const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
     await client.end();
     await rm(join(cluster, 'postmaster.pid'));

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { startChild } from '../suite/children.ts';
+import { endWithFile } from '../suite/ends.ts';
 import { has } from '../suite/programs.ts';
 import { FallibleServer } from './fallible-server.ts';
 
@@ -50,6 +51,7 @@ export class TestRedis extends FallibleServer {
   /** With settings beyond the usual, as words of its command line. */
   static async start(...words: string[]): Promise<TestRedis> {
     const redis = new TestRedis(await freePort(), await mkdtemp(join(tmpdir(), 'registry-redis-')), words);
+    endWithFile(() => redis.stop());
     await redis.comeBack();
     return redis;
   }
@@ -73,7 +75,7 @@ export class TestRedis extends FallibleServer {
       this.folder,
       ...this.#words,
     ];
-    this.process = spawn('redis-server', words, { stdio: 'ignore' });
+    this.process = startChild('redis-server', words, { stdio: 'ignore' });
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     client.on('error', () => {});
     await client.ping();

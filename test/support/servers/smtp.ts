@@ -10,6 +10,9 @@ export interface Received {
   text: string;
 }
 
+/** The steps of an e-mail at which a server can be silent. */
+export const smtpSteps = ['greeting', 'MAIL', 'RCPT', 'DATA', 'message'] as const;
+
 /** A mail server that speaks as much SMTP as a client needs. What it takes is in `received`. */
 export async function startSmtp() {
   const received: Received[] = [];
@@ -22,7 +25,9 @@ export async function startSmtp() {
     message: '250 taken',
     connections: 0,
     /** Where it stops to answer. It takes a message, and does not say so. */
-    isSilentAt: undefined as 'greeting' | 'message' | undefined,
+    isSilentAt: undefined as (typeof smtpSteps)[number] | undefined,
+    /** How often it did so. */
+    silences: 0,
   };
   const server = createServer((socket) => {
     state.connections += 1;
@@ -31,7 +36,12 @@ export async function startSmtp() {
     const say = (line: string) => socket.write(`${line}\r\n`);
     const mail = { from: '', to: [] as string[], lines: [] as string[] };
     let isData = false;
-    if (state.isSilentAt === 'greeting') return;
+    /** Whether it says nothing at this step. */
+    const isSilent = (step: string): boolean => {
+      if (state.isSilentAt === step) state.silences += 1;
+      return state.isSilentAt === step;
+    };
+    if (isSilent('greeting')) return;
     say('220 test');
     const lines = createInterface(socket).on('error', () => {});
     lines.on('line', (line) => {
@@ -39,9 +49,10 @@ export async function startSmtp() {
       if (isData) {
         isData = false;
         if (state.message.startsWith('2')) received.push({ from: mail.from, to: mail.to, ...parsed(mail.lines) });
-        return void (state.isSilentAt === 'message' || say(state.message));
+        return void (isSilent('message') || say(state.message));
       }
       const word = line.slice(0, 4).toUpperCase();
+      if (isSilent(word)) return;
       if (word === 'MAIL') mail.from = line;
       if (word === 'RCPT') mail.to.push(/<(.*)>/.exec(line)?.[1] ?? line);
       if (word === 'QUIT') return void socket.end('221 bye\r\n');
