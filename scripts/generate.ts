@@ -33,8 +33,8 @@ const wasm = await buildWasm();
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const routeDocuments = Object.fromEntries(routes.map((route) => [route.operationId, route.document]));
 const files = {
-  'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
-  'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
+  'src/search/wasm/scan.simd.wasm': wasm.simd,
+  'src/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),

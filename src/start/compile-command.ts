@@ -10,8 +10,8 @@ export const command: PlainCommand = {
     await import('../service.ts');
     await import('./offers.ts');
     // The threads of the search and of the matching load them.
-    await import('../companies/search/scan-thread.ts');
-    await import('../companies/search/bucket-loader.ts');
+    await import('../search/engine/scan-thread.ts');
+    await import('../search/segments/segment-loader.ts');
     await import('../matching/vocabulary/vocabulary-thread.ts');
   },
 };
