@@ -26,7 +26,13 @@ declare module '../graphql/builder.ts' {
 type RecordServices = OpenRecords['services'];
 
 declare module '../graphql/context.ts' {
-  interface Services extends RecordServices {
+  interface Services {
+    dataVersion: RecordServices['dataVersion'];
+    records: RecordServices['records'];
+    sourceTerms: RecordServices['sourceTerms'];
+    derived: RecordServices['derived'];
+    identifiers: RecordServices['identifiers'];
+    freshness: RecordServices['freshness'];
     search: Search;
     groups: Groups;
   }

@@ -1,5 +1,5 @@
-import type { LeiName } from '../identifiers/index.ts';
 import { plainNumber } from './company.ts';
+import type { LeiName } from './lei.ts';
 import { fold } from './normalization.ts';
 import type { OtherName } from './other-names.ts';
 import { bareNumber, type NumberRules, type Searched, searchText, separator } from './search-text.ts';

@@ -51,3 +51,11 @@ export function identifierIn(typed: string): Identifier | string {
   if (scheme === 'EUID') return 'must be an EUID after EUID:, as in EUID:BEKBOBCE.0403101811';
   return `must begin with ${identifierSchemes.map((one) => `${one}:`).join(' or ')}`;
 }
+
+/** A name that GLEIF has of a company besides its legal name. */
+export interface LeiName {
+  name: string;
+  kind: 'previous' | 'trading' | 'alternative' | 'transliterated';
+  /** ISO 639-1, if it is stated. */
+  language: string | null;
+}

@@ -84,3 +84,6 @@ export function bareNumber(typed: string, country: string): string {
 /** Capitals stay, everything else becomes control characters. Folded text has neither, so no fragment matches it. */
 export const hiddenNumber = (plain: string): string =>
   plain.replaceAll(/[^\p{Lu}]/gu, (sign) => (/[0-9]/.test(sign) ? String.fromCharCode(0x10 + Number(sign)) : '\u001f'));
+
+/** The numbers of a record, in every spelling that its search text has, as SQL. */
+export const numbersOfText = `(string_to_array(search_text, E'\\x0${separator.charCodeAt(0)}'))[2:]`;

@@ -4,11 +4,13 @@ import { Personal } from '../company/personal/personal.ts';
 import type { RegisterRules } from '../company/register.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { DerivedFields } from '../records/index.ts';
-import { type IndexCopy, indexing } from '../search/index.ts';
+import type { IndexCopy } from '../search/index.ts';
 import type { ComparedSource, comparedCells } from './alignment.ts';
 import { Publication } from './change-log.ts';
 import type { ImportedRows } from './company-row.ts';
 import { keepErased } from './erasure/erasure.ts';
+import { indexImportedNames } from './identifiers/further-names.ts';
+import { completeChanges } from './identifiers/identified-changes.ts';
 import { companyId, keepIds, keptIds } from './kept-ids.ts';
 import { commitImport } from './lock.ts';
 import { Doubts, type Losses, lossesOf, type UsualShares, usualShares } from './losses.ts';
@@ -183,7 +185,7 @@ export class Delivery {
     const { client, side, connect, register, indexCopy, phases } = this.#parts;
     phases.begin('comparing', () => ({ rows: read.read }));
     const delivered = await this.#replace(read, judges);
-    await indexing.indexImportedNames(client, register, this.#begun.runId);
+    await indexImportedNames(client, register, this.#begun.runId);
     const editions = await indexCopy?.write(client, side);
     await this.#publish(read, delivered);
     await commitImport({ client, connect, registerId: register.id, runId: this.#begun.runId });
@@ -223,7 +225,7 @@ export class Delivery {
     const context = { ...about, ordinal, personal: this.#personal, derived, staged, phases };
     // Objects of a JSON file have no columns.
     const isJson = columns.length === 0;
-    const complete = () => indexing.completeChanges(client, register);
+    const complete = () => completeChanges(client, register);
     const rejected = { doubts: this.#doubts, removesDoubtful: read.removesDoubtful };
     const scope = { ...rejected, removed, isJson, publication: this.#publication, complete, judge: judgeLosses };
     const difference = await (merging ? merging.finish(context, scope) : mergeFirst(client, context, samples));

@@ -1,10 +1,7 @@
 import { sql } from '../database/sql.ts';
-import { declareTables, writtenByImports } from '../database/table.ts';
+import { declareTables, maintainedByImports, writtenByImports } from '../database/table.ts';
 
-/** An import vacuums and analyzes these tables. */
-const maintainedByImports = { ...writtenByImports, importing: [...writtenByImports.importing, 'MAINTAIN'] as const };
-
-export const companyTables = declareTables({
+export const intakeTables = declareTables({
   country: { rights: writtenByImports, kept: 'for good' },
   register: { rights: writtenByImports, kept: 'for good' },
   source_layout: { rights: writtenByImports, sequence: 'source_layout_id_seq', kept: 'for good: records refer to it' },
@@ -24,8 +21,6 @@ export const companyTables = declareTables({
   activity: { rights: writtenByImports, sequence: 'activity_id_seq', kept: 'for good: records refer to it' },
   legal_form: { rights: writtenByImports, sequence: 'legal_form_id_seq', kept: 'for good: the search refers to it' },
   legal_form_label: { rights: writtenByImports, kept: 'for good: facets refer to it' },
-  locality_name: { rights: writtenByImports, kept: 'for good: the search refers to it' },
-  search_bucket: { rights: maintainedByImports, kept: 'until an import replaces it' },
   data_version: { rights: writtenByImports, kept: 'for good: it is one row' },
   change_set: { rights: writtenByImports, kept: 'for good: it is one row for each import' },
   change: {

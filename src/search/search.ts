@@ -16,13 +16,13 @@ import {
   type ValueCounts,
 } from './counter.ts';
 import { columnOf, type DateSort, datedPositions } from './date-order.ts';
+import { depthFor, mostRanked } from './engine/relevance-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { countriesIn, type Filter, normalize, Questions } from './filter.ts';
 import { Classes } from './query/classes/classes.ts';
 import type { SearchedRegister } from './query/numbers.ts';
 import type { MergedActivity, Question, Tally } from './query/query.ts';
 import { mistakesIn } from './query/words/interpretations.ts';
-import { depthFor, mostRanked } from './relevance-order.ts';
 import { type MatchRange, rangesIn, suggest } from './suggest.ts';
 
 export interface Found {

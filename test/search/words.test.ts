@@ -4,10 +4,10 @@ import { fold } from '../../src/company/normalization.ts';
 import { statuses } from '../../src/company/values.ts';
 import { wordsOf } from '../../src/company/words.ts';
 import { sum } from '../../src/search/counter.ts';
+import { rankedPositions } from '../../src/search/engine/relevance-order.ts';
 import { highestLevel, type Job, type Question, type Range } from '../../src/search/query/query.ts';
 import { readingsOf } from '../../src/search/query/words/interpretations.ts';
 import { matchesWords } from '../../src/search/query/words/name-match.ts';
-import { rankedPositions } from '../../src/search/relevance-order.ts';
 import { type Line, matcherOf, plainLine } from './packed-segments.ts';
 import { distance, wordsModel } from './words-model.ts';
 

@@ -9,7 +9,7 @@ import { indexedNames, otherNamesOf } from '../../company/other-names.ts';
 import { textsOf } from '../../company/personal/erased-texts.ts';
 import { type Cells, Personal } from '../../company/personal/personal.ts';
 import type { RegisterRules } from '../../company/register.ts';
-import { foldingOf } from '../../company/search-text.ts';
+import { foldingOf, numbersOfText } from '../../company/search-text.ts';
 import type { Entity, Erasure } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { type CompanyKey, forgetNames } from '../../identifiers/index.ts';
@@ -39,8 +39,8 @@ export async function erasedIds(client: pg.Client, registerId: string): Promise<
   return rows.map(({ entityId }) => entityId);
 }
 
-const listErasedServed = sql<CompanyKey>`SELECT DISTINCT register_id AS "registerId", unnest(${indexing.keys}) AS number FROM entity
-  WHERE id IN (SELECT entity_id FROM erasure) AND ($1::uuid IS NULL OR id = $1)`;
+const listErasedServed = sql<CompanyKey>`SELECT DISTINCT register_id AS "registerId", unnest(${numbersOfText}) AS number
+  FROM entity WHERE id IN (SELECT entity_id FROM erasure) AND ($1::uuid IS NULL OR id = $1)`;
 const listErasedRemoved = sql<CompanyKey>`SELECT DISTINCT register_id AS "registerId", number FROM tombstone
   WHERE id IN (SELECT entity_id FROM erasure) AND ($1::uuid IS NULL OR id = $1)`;
 

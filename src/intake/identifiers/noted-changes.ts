@@ -3,8 +3,8 @@ import { Personal } from '../../company/personal/personal.ts';
 import type { RegisterRules } from '../../company/register.ts';
 import { CopyIn } from '../../database/copy-in.ts';
 import { DerivedFields, identifiedChanges } from '../../records/index.ts';
-import { indexing } from '../../search/index.ts';
 import { createNotedIdentifiers } from '../change-log.ts';
+import { type IdentifiedRow, indexNames, listIdentified } from './further-names.ts';
 
 /** Notes the changes of records whose identifiers differ, and indexes their names. Needs the transaction of the import. */
 export async function noteIdentified(
@@ -15,7 +15,7 @@ export async function noteIdentified(
   await client.query('ANALYZE lei_before');
   const derived = new DerivedFields(registers);
   const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
-  const note = async (rows: readonly indexing.IdentifiedRow[]) => {
+  const note = async (rows: readonly IdentifiedRow[]) => {
     const copy = new CopyIn(client, 'noted_identifiers');
     for (const row of rows) {
       const own = personal.get(row.registerId)?.without(row) ?? row;
@@ -38,6 +38,6 @@ export async function noteIdentified(
     }
     await copy.close();
   };
-  const query = { name: 'identified_records', text: indexing.listIdentified };
-  return indexing.indexNames(client, { registers, query, onBatch: isNoted ? note : undefined });
+  const query = { name: 'identified_records', text: listIdentified };
+  return indexNames(client, { registers, query, onBatch: isNoted ? note : undefined });
 }

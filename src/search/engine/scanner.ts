@@ -18,11 +18,11 @@ import {
 import { slots } from '../memory/scratch.ts';
 import { tallyRange } from '../query/extent.ts';
 import { type Answer, completeJob, type Job, type Question, type Range, type Tally } from '../query/query.ts';
-import { rankedPositions } from '../relevance-order.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
 import { FairQueue, type QueuedWork, type Turn } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import { bestPositions, positionsOf } from './positions.ts';
+import { rankedPositions } from './relevance-order.ts';
 import type { Report } from './scan-thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 

@@ -1,6 +1,6 @@
-import type { Page, Position, RankedMatches } from './counter.ts';
-import type { Matcher } from './engine/matcher.ts';
-import type { Question } from './query/query.ts';
+import type { Page, Position, RankedMatches } from '../counter.ts';
+import type { Question } from '../query/query.ts';
+import type { Matcher } from './matcher.ts';
 
 /** Pages are read down to this position: what is further down is better found by a filter, or in another order. */
 export const mostRanked = 10_000;

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { indexedNames } from '../../company/other-names.ts';
 import type { RegisterRules } from '../../company/register.ts';
-import { foldingOf, separator } from '../../company/search-text.ts';
+import { foldingOf, numbersOfText } from '../../company/search-text.ts';
 import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import type { StoredLei } from '../../identifiers/index.ts';
 import { DerivedFields, readFolding } from '../../records/index.ts';
-import { createRefolded, indexRefolded } from './search-index.ts';
+import { indexing } from '../../search/index.ts';
 
 /*
  * Records and their identifiers are joined when they are read, by register and number. But the search index has the names of
@@ -19,8 +19,6 @@ export type IdentifiedRow = Pick<
   'id' | 'registerId' | 'countryCode' | 'number' | 'canonicalName' | 'importRunId' | 'searchText' | 'otherNamesText' | 'wordsText'
 > & { registry: Record<string, unknown>; isErased: boolean; before: StoredLei[] | null; after: StoredLei[] | null };
 
-/** The numbers of a record, in every spelling that its search text has. */
-export const keys = `(string_to_array(search_text, E'\\x0${separator.charCodeAt(0)}'))[2:]`;
 /** The LEIs of a record as JSON, in SQL that aggregates rows of a table like "lei". */
 export const listedLeis = `json_agg(json_build_object('lei', lei, 'name', name, 'names', names, 'status', status, 'since', since)
     ORDER BY lei)`;
@@ -32,9 +30,9 @@ const leisIn = (table: string) =>
 /** The records that match rows of a table by register and number. */
 const listMatching = (matching: string, before: string): Statement<IdentifiedRow> => sql<IdentifiedRow>`
   WITH matched AS (
-    SELECT DISTINCT entity.id FROM entity CROSS JOIN LATERAL unnest(${keys}) AS own (number) JOIN ${matching}
+    SELECT DISTINCT entity.id FROM entity CROSS JOIN LATERAL unnest(${numbersOfText}) AS own (number) JOIN ${matching}
   ), keyed AS MATERIALIZED (
-    SELECT DISTINCT id, register_id, unnest(${keys}) AS number FROM matched JOIN entity USING (id)
+    SELECT DISTINCT id, register_id, unnest(${numbersOfText}) AS number FROM matched JOIN entity USING (id)
   ), earlier AS ${before}, later AS ${leisIn('lei')}
   SELECT id, register_id AS "registerId", country_code AS "countryCode", number, canonical_name AS "canonicalName", registry,
     import_run_id AS "importRunId", search_text AS "searchText", other_names_text AS "otherNamesText", words_text AS "wordsText",
@@ -77,7 +75,7 @@ interface Naming {
 
 /** Gives the matching records the lines that the search index needs for all of their names. */
 export async function indexNames(client: pg.Client, { registers, query, onBatch }: Naming): Promise<{ isIndexed: boolean }> {
-  await client.query(createRefolded);
+  await client.query(indexing.createRefolded);
   const { rows: foldings } = await client.query(readFolding);
   const { fold } = foldingOf(foldings[0]?.folding ?? 1);
   const derived = new DerivedFields(registers);
@@ -101,6 +99,6 @@ export async function indexNames(client: pg.Client, { registers, query, onBatch 
   }
   if (!isIndexed) return { isIndexed };
   await client.query(updateNames);
-  await indexRefolded(client, () => {});
+  await indexing.indexRefolded(client, () => {});
   return { isIndexed };
 }

@@ -2,13 +2,14 @@ import type pg from 'pg';
 import { before, type Content, type FieldChange } from '../../company/content/content.ts';
 import { Personal } from '../../company/personal/personal.ts';
 import type { RegisterRules } from '../../company/register.ts';
+import { numbersOfText } from '../../company/search-text.ts';
 import type { Change, Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { sql } from '../../database/sql.ts';
 import type { StoredLei } from '../../identifiers/index.ts';
 import { parseLossless } from '../../kernel/lossless-json.ts';
 import { DerivedFields, identifiedChanges } from '../../records/index.ts';
-import { keys, listedLeis } from './further-names.ts';
+import { listedLeis } from './further-names.ts';
 
 /*
  * The import of a register notes changes without identifiers. Here the noted changes of the few records that have LEIs are
@@ -24,7 +25,7 @@ const hasLeis = sql`SELECT FROM lei WHERE register_id = $1 LIMIT 1`;
 /** A removed record has its numbers in its tombstone. */
 const listNoted = sql<NotedRow>`
   WITH numbered AS (
-    SELECT position, unnest(${keys}) AS number FROM noted JOIN entity ON entity.id = entity_id WHERE type <> 'removed'
+    SELECT position, unnest(${numbersOfText}) AS number FROM noted JOIN entity ON entity.id = entity_id WHERE type <> 'removed'
     UNION SELECT position, unnest(numbers) FROM noted JOIN tombstone ON tombstone.id = entity_id WHERE type = 'removed'
   ), matched AS (
     SELECT position, ${listedLeis} AS leis FROM numbered JOIN lei ON lei.register_id = $1 AND lei.number = numbered.number
