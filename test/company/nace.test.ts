@@ -6,7 +6,7 @@ import { registers } from '../../src/registers/countries/registers.ts';
 const reader = naceReader(registers);
 const nace = (scheme: string, code: string | null) => reader({ scheme, code }).nace;
 const codesIn = (file: string): string[] =>
-  readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => line.slice(0, line.indexOf(';')));
