@@ -6,7 +6,7 @@ import { readCompose, type Service } from './support/compose.ts';
 
 const root = new URL('../', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-const sources = ['src', 'rest'].flatMap((folder) =>
+const sources = ['app', 'src', 'rest'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
     .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(new URL(`${folder}/${file}`, root), 'utf8') })),

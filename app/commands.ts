@@ -1,27 +1,27 @@
-import type { AnyCommand, CommandParts } from './command-line/command.ts';
-import { loadConfig, readEnvironment } from './config/config.ts';
-import { didYouMean } from './config/nearest.ts';
-import { DatabaseClock } from './database/clock.ts';
-import { migrateDatabase, needMigrations, reachDatabase } from './database/reach.ts';
-import { Refusal } from './kernel/errors.ts';
-import { once } from './kernel/once.ts';
-import { progressBar } from './kernel/progress-bar.ts';
+import type { AnyCommand, CommandParts } from '../src/command-line/command.ts';
+import { loadConfig, readEnvironment } from '../src/config/config.ts';
+import { didYouMean } from '../src/config/nearest.ts';
+import { DatabaseClock } from '../src/database/clock.ts';
+import { migrateDatabase, needMigrations, reachDatabase } from '../src/database/reach.ts';
+import { Refusal } from '../src/kernel/errors.ts';
+import { once } from '../src/kernel/once.ts';
+import { progressBar } from '../src/kernel/progress-bar.ts';
 
 /** Where each command is declared. A command is loaded alone, because most are done before the others would be loaded. */
 const declarations = {
   start: () => import('./start/command.ts'),
-  migrate: () => import('./tables/migrate-command.ts'),
-  import: () => import('./registers/import/command.ts'),
-  fetch: () => import('./registers/fetch/command.ts'),
-  samples: () => import('./registers/import/samples-command.ts'),
-  snapshot: () => import('./changes/snapshot-command.ts'),
-  erase: () => import('./leaving/erase-command.ts'),
-  'search:copy': () => import('./companies/clickhouse/copy-command.ts'),
-  'billing:reconcile': () => import('./billing/reconcile-command.ts'),
-  retention: () => import('./tables/retention-command.ts'),
-  token: () => import('./identity/local/token-command.ts'),
-  'demo-key': () => import('./accounts/demo-command.ts'),
-  completion: () => import('./command-line/completion-command.ts'),
+  migrate: () => import('../src/tables/migrate-command.ts'),
+  import: () => import('../src/registers/import/command.ts'),
+  fetch: () => import('../src/registers/fetch/command.ts'),
+  samples: () => import('../src/registers/import/samples-command.ts'),
+  snapshot: () => import('../src/changes/snapshot-command.ts'),
+  erase: () => import('../src/leaving/erase-command.ts'),
+  'search:copy': () => import('../src/companies/clickhouse/copy-command.ts'),
+  'billing:reconcile': () => import('../src/billing/reconcile-command.ts'),
+  retention: () => import('../src/tables/retention-command.ts'),
+  token: () => import('../src/identity/local/token-command.ts'),
+  'demo-key': () => import('../src/accounts/demo-command.ts'),
+  completion: () => import('../src/command-line/completion-command.ts'),
   compile: () => import('./start/compile-command.ts'),
 } satisfies Record<string, () => Promise<{ command: AnyCommand }>>;
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '../kernel/deadline.ts';
-import { keepHeapSmall } from '../kernel/heap.ts';
-import type { Logger } from '../kernel/logging.ts';
-import { underWay } from '../kernel/running/under-way.ts';
-import type { Teardown } from '../kernel/teardown.ts';
-import { warmingUp } from '../operations/index.ts';
-import type { Service } from './service-options.ts';
+import { within } from '../../src/kernel/deadline.ts';
+import { keepHeapSmall } from '../../src/kernel/heap.ts';
+import type { Logger } from '../../src/kernel/logging.ts';
+import { underWay } from '../../src/kernel/running/under-way.ts';
+import type { Teardown } from '../../src/kernel/teardown.ts';
+import { warmingUp } from '../../src/operations/index.ts';
+import type { Service } from '../service-options.ts';
 
 /** After so long the service is ready without it: the first requests then wait for what is not loaded. */
 const longestWarmUpMs = 120_000;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { migrateDatabase } from '../src/database/reach.ts';
-import { createDatabase } from './support/database.ts';
-import { processes } from './support/process.ts';
-import { call } from './support/service.ts';
+import { migrateDatabase } from '../../src/database/reach.ts';
+import { createDatabase } from '../support/database.ts';
+import { processes } from '../support/process.ts';
+import { call } from '../support/service.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);

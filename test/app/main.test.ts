@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { loadConfig } from '../src/config/config.ts';
-import { migrateDatabase } from '../src/database/reach.ts';
-import { sessionSecret } from './support/browser/sign-in.ts';
-import { createDatabase } from './support/database.ts';
-import { processes, runHere } from './support/process.ts';
-import { startTestService } from './support/service.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { migrateDatabase } from '../../src/database/reach.ts';
+import { sessionSecret } from '../support/browser/sign-in.ts';
+import { createDatabase } from '../support/database.ts';
+import { processes, runHere } from '../support/process.ts';
+import { startTestService } from '../support/service.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);
@@ -20,7 +20,7 @@ test('in production a command needs the database alone, and no secret of the ser
   const env = { NODE_ENV: 'production', DATABASE_URL: database.url };
   const migrating = await runHere(env, 'migrate');
   expect(migrating).toEqual({ code: 0, output: expect.stringMatching(/Applied \d+ migrations/) });
-  const file = new URL('../samples/lv/register.csv', import.meta.url).pathname;
+  const file = new URL('../../samples/lv/register.csv', import.meta.url).pathname;
   expect(await runHere(env, 'import', 'lv', file)).toEqual({ code: 0, output: expect.stringContaining('added 300') });
   expect(await runHere({ NODE_ENV: 'production' }, 'migrate')).toEqual({
     code: 1,

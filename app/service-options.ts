@@ -1,11 +1,11 @@
-import type { EdgeLimits } from '../../rest/edge/edge-limits.ts';
-import type { LocalPayments, PaymentSettings } from '../billing/index.ts';
-import type { Progress } from '../database/embedded.ts';
-import type { AuthenticationParts } from '../identity/index.ts';
-import type { Logger } from '../kernel/logging.ts';
-import type { Authenticate } from '../kernel/principal.ts';
-import type { Teardown } from '../kernel/teardown.ts';
-import type { WebhookOptions } from '../webhooks/index.ts';
+import type { EdgeLimits } from '../rest/edge/edge-limits.ts';
+import type { LocalPayments, PaymentSettings } from '../src/billing/index.ts';
+import type { Progress } from '../src/database/embedded.ts';
+import type { AuthenticationParts } from '../src/identity/index.ts';
+import type { Logger } from '../src/kernel/logging.ts';
+import type { Authenticate } from '../src/kernel/principal.ts';
+import type { Teardown } from '../src/kernel/teardown.ts';
+import type { WebhookOptions } from '../src/webhooks/index.ts';
 
 /** The dependencies of the service besides its configuration. Tests replace clocks, users and limits. */
 export interface ServiceOptions {

@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { helpOf } from '../src/command-line/help.ts';
-import { allCommands, findCommand } from '../src/commands.ts';
-import { processes, runHere } from './support/process.ts';
+import { allCommands, findCommand } from '../../app/commands.ts';
+import { helpOf } from '../../src/command-line/help.ts';
+import { processes, runHere } from '../support/process.ts';
 
 const { run, endAll } = processes();
 let folder: string;

@@ -1,18 +1,18 @@
-import { createApp } from '../../rest/app.ts';
-import type { EdgeLimits } from '../../rest/edge/edge-limits.ts';
-import { listen } from '../../rest/edge/server.ts';
-import { loadAgents } from '../../rest/mcp/mcp-routes.ts';
-import { routes } from '../../rest/routes/index.ts';
-import { createEndpoint, type Services, schema } from '../api/index.ts';
-import type { LocalPayments } from '../billing/index.ts';
-import type { Config } from '../config/config.ts';
-import type { openIdentity } from '../identity/index.ts';
-import type { Logger } from '../kernel/logging.ts';
-import type { Authenticate } from '../kernel/principal.ts';
-import type { Teardown } from '../kernel/teardown.ts';
-import type { Metrics } from '../operations/index.ts';
-import type { ServedSamples } from '../registers/index.ts';
-import type { RecordedRequest } from '../requests/index.ts';
+import { createApp } from '../rest/app.ts';
+import type { EdgeLimits } from '../rest/edge/edge-limits.ts';
+import { listen } from '../rest/edge/server.ts';
+import { loadAgents } from '../rest/mcp/mcp-routes.ts';
+import { routes } from '../rest/routes/index.ts';
+import { createEndpoint, type Services, schema } from '../src/api/index.ts';
+import type { LocalPayments } from '../src/billing/index.ts';
+import type { Config } from '../src/config/config.ts';
+import type { openIdentity } from '../src/identity/index.ts';
+import type { Logger } from '../src/kernel/logging.ts';
+import type { Authenticate } from '../src/kernel/principal.ts';
+import type { Teardown } from '../src/kernel/teardown.ts';
+import type { Metrics } from '../src/operations/index.ts';
+import type { ServedSamples } from '../src/registers/index.ts';
+import type { RecordedRequest } from '../src/requests/index.ts';
 
 /** Where the pages of the local payment provider are, and that of caught e-mails. */
 const localPaymentsPath = '/local-payments';

@@ -1,26 +1,26 @@
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
-import { audit, openAccounts } from './accounts/index.ts';
-import { AlertList, openAlerts, raise } from './alerts/index.ts';
-import { openBilling } from './billing/index.ts';
-import { openChanges } from './changes/index.ts';
-import { openCompanies } from './companies/index.ts';
-import type { Config } from './config/config.ts';
-import { openIdentity, openSessionStore } from './identity/index.ts';
-import { Teardown } from './kernel/teardown.ts';
-import { openLeaks } from './leaks/index.ts';
-import { openLeaving } from './leaving/index.ts';
-import { openMatching } from './matching/index.ts';
-import { openMetering } from './metering/index.ts';
-import { openOperations } from './operations/index.ts';
-import { redisAnswerLimit } from './redis/redis.ts';
-import { overdueRegisters, registers, ServedSamples } from './registers/index.ts';
-import { openRequests } from './requests/index.ts';
-import { openDoors, openServer } from './start/doors.ts';
-import type { Service, ServiceOptions } from './start/service-options.ts';
-import { openStorage } from './start/storage.ts';
-import { tables } from './tables/index.ts';
-import { openWatching } from './watching/index.ts';
-import { announceAll, isOfList, openWebhooks, waitingMessages } from './webhooks/index.ts';
+import { audit, openAccounts } from '../src/accounts/index.ts';
+import { AlertList, openAlerts, raise } from '../src/alerts/index.ts';
+import { openBilling } from '../src/billing/index.ts';
+import { openChanges } from '../src/changes/index.ts';
+import { openCompanies } from '../src/companies/index.ts';
+import type { Config } from '../src/config/config.ts';
+import { openIdentity, openSessionStore } from '../src/identity/index.ts';
+import { Teardown } from '../src/kernel/teardown.ts';
+import { openLeaks } from '../src/leaks/index.ts';
+import { openLeaving } from '../src/leaving/index.ts';
+import { openMatching } from '../src/matching/index.ts';
+import { openMetering } from '../src/metering/index.ts';
+import { openOperations } from '../src/operations/index.ts';
+import { redisAnswerLimit } from '../src/redis/redis.ts';
+import { overdueRegisters, registers, ServedSamples } from '../src/registers/index.ts';
+import { openRequests } from '../src/requests/index.ts';
+import { tables } from '../src/tables/index.ts';
+import { openWatching } from '../src/watching/index.ts';
+import { announceAll, isOfList, openWebhooks, waitingMessages } from '../src/webhooks/index.ts';
+import { openDoors, openServer } from './doors.ts';
+import type { Service, ServiceOptions } from './service-options.ts';
+import { openStorage } from './storage.ts';
 
 /** Starts the service. If the database is away, the service starts without it, reports that it is not ready, and waits. */
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {

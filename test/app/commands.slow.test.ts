@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { helpOf } from '../src/command-line/help.ts';
-import { allCommands } from '../src/commands.ts';
-import { processes, runHere } from './support/process.ts';
+import { allCommands } from '../../app/commands.ts';
+import { helpOf } from '../../src/command-line/help.ts';
+import { processes, runHere } from '../support/process.ts';
 
 const { run, endAll } = processes();
 let folder: string;

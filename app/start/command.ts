@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Command, CommandParts } from '../command-line/command.ts';
-import { needDataFolder } from '../config/data-folder.ts';
-import { developmentDoors, keepWithinLoopback } from '../config/development-doors.ts';
-import { createLogger, standardOutput } from '../kernel/logging.ts';
+import type { Command, CommandParts } from '../../src/command-line/command.ts';
+import { needDataFolder } from '../../src/config/data-folder.ts';
+import { developmentDoors, keepWithinLoopback } from '../../src/config/development-doors.ts';
+import { createLogger, standardOutput } from '../../src/kernel/logging.ts';
 import { banner } from './banner.ts';
 
 export const command: Command = {

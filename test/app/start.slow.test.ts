@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { processes } from './support/process.ts';
-import { call } from './support/service.ts';
+import { processes } from '../support/process.ts';
+import { call } from '../support/service.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);

@@ -1,7 +1,7 @@
-import type { Config } from '../config/config.ts';
-import { isWithinLoopback } from '../config/development-doors.ts';
-import { scrub } from '../kernel/scrub.ts';
-import { localMailPath } from './doors.ts';
+import type { Config } from '../../src/config/config.ts';
+import { isWithinLoopback } from '../../src/config/development-doors.ts';
+import { scrub } from '../../src/kernel/scrub.ts';
+import { localMailPath } from '../doors.ts';
 
 /** The text in the terminal when the service has started. */
 export function banner(config: Config, url: string, problem: string | undefined, demoKey?: string): string {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { createDatabase } from './support/database.ts';
-import { meteringGround, paths } from './support/metering.ts';
-import { processes } from './support/process.ts';
-import { RawClient, request } from './support/raw.ts';
-import { DatabaseProxy } from './support/servers/proxy.ts';
-import { call } from './support/service.ts';
+import { createDatabase } from '../support/database.ts';
+import { meteringGround, paths } from '../support/metering.ts';
+import { processes } from '../support/process.ts';
+import { RawClient, request } from '../support/raw.ts';
+import { DatabaseProxy } from '../support/servers/proxy.ts';
+import { call } from '../support/service.ts';
 
 const { run, endAll } = processes();
 afterEach(endAll);

@@ -1,4 +1,4 @@
-import type { PlainCommand } from '../command-line/command.ts';
+import type { PlainCommand } from '../../src/command-line/command.ts';
 
 export const command: PlainCommand = {
   name: 'compile',
@@ -10,8 +10,8 @@ export const command: PlainCommand = {
     await import('../service.ts');
     await import('./offers.ts');
     // The threads of the search and of the matching load them.
-    await import('../companies/search/scan-thread.ts');
-    await import('../companies/search/bucket-loader.ts');
-    await import('../matching/vocabulary/vocabulary-thread.ts');
+    await import('../../src/companies/search/scan-thread.ts');
+    await import('../../src/companies/search/bucket-loader.ts');
+    await import('../../src/matching/vocabulary/vocabulary-thread.ts');
   },
 };
