@@ -1,10 +1,9 @@
-import { createApp } from '../rest/app.ts';
+import { type AppParts, createApp } from '../rest/app.ts';
 import type { EdgeLimits } from '../rest/edge/edge-limits.ts';
 import { listen } from '../rest/edge/server.ts';
 import { loadAgents } from '../rest/mcp/mcp-routes.ts';
 import { routes } from '../rest/routes/index.ts';
 import { createEndpoint, type Services, schema } from '../src/api/index.ts';
-import type { LocalPayments } from '../src/billing/index.ts';
 import type { Config } from '../src/config/config.ts';
 import type { openIdentity } from '../src/identity/index.ts';
 import type { Logger } from '../src/kernel/logging.ts';
@@ -13,10 +12,6 @@ import type { Teardown } from '../src/kernel/teardown.ts';
 import type { Metrics } from '../src/operations/index.ts';
 import type { ServedSamples } from '../src/registers/index.ts';
 import type { RecordedRequest } from '../src/requests/index.ts';
-
-/** Where the pages of the local payment provider are, and that of caught e-mails. */
-const localPaymentsPath = '/local-payments';
-export const localMailPath = '/local-mail';
 
 interface ServerParts {
   http: Config['http'];
@@ -36,11 +31,11 @@ export async function openServer({ http, limits, teardown }: ServerParts) {
 interface DoorsParts {
   server: Awaited<ReturnType<typeof openServer>>;
   limits: EdgeLimits;
-  settings: Pick<Config, 'production' | 'version' | 'http' | 'bodyMemory' | 'allowsInsecureDevelopment'>;
+  settings: Pick<Config, 'production' | 'version' | 'http' | 'bodyMemory'>;
   services: Services;
   identity: ReturnType<typeof openIdentity>;
   authenticate: Authenticate;
-  localPayments: LocalPayments | undefined;
+  localDoors: AppParts['localDoors'];
   samples: ServedSamples;
   /** Unset: requests are not recorded. */
   record: ((request: RecordedRequest) => void) | undefined;
@@ -53,11 +48,9 @@ interface DoorsParts {
 const madeOnce = ['/api/v1/openapi.json', '/docs', '/status'];
 
 /** Mounts REST, GraphQL, the pages and the sign-in; outside production also what replaces other services for development. */
-export function openDoors({ server, settings, services, identity, localPayments, ...parts }: DoorsParts) {
+export function openDoors({ server, settings, services, identity, ...parts }: DoorsParts) {
   const { baseUrl } = server;
-  const { production, version, http, bodyMemory, allowsInsecureDevelopment } = settings;
-  const payments = localPayments && { path: localPaymentsPath, listener: localPayments.pagesAt(baseUrl + localPaymentsPath) };
-  const { caught } = services.alerts;
+  const { production, version, http, bodyMemory } = settings;
   const app = createApp({
     ...parts,
     schema,
@@ -66,12 +59,6 @@ export function openDoors({ server, settings, services, identity, localPayments,
     endpoint: createEndpoint({ schema, production, logger: parts.logger }),
     signIn: identity.signIn,
     issuerUrls: identity.issuerUrls,
-    localDoors: [
-      ...identity.localIssuers.map((issuer) => ({ door: 'signIn' as const, ...issuer })),
-      ...(payments ? [{ door: 'payments' as const, ...payments }] : []),
-      ...(caught ? [{ door: 'mail' as const, path: localMailPath, listener: caught.listener }] : []),
-    ],
-    allowsInsecureDevelopment,
     version,
     baseUrl,
     production,

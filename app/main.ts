@@ -2,7 +2,8 @@ import { explain } from '../src/command-line/explain.ts';
 import { helpOf, isHelp } from '../src/command-line/help.ts';
 import { isStartedByNpm } from '../src/config/config.ts';
 import { Teardown } from '../src/kernel/teardown.ts';
-import { allCommands, findCommand, runCommand } from './commands.ts';
+import { allCommands, findCommand } from './commands.ts';
+import { runCommand } from './run-command.ts';
 
 /** In milliseconds: after SIGTERM requests are still taken, until load balancers see that the instance is not ready. */
 const lingerOnTerm = 3_000;

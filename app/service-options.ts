@@ -1,6 +1,7 @@
 import type { EdgeLimits } from '../rest/edge/edge-limits.ts';
-import type { LocalPayments, PaymentSettings } from '../src/billing/index.ts';
-import type { Progress } from '../src/database/embedded.ts';
+import type { PaymentSettings } from '../src/billing/index.ts';
+import type { Progress } from '../src/database/reach.ts';
+import type { LocalPayments } from '../src/development/index.ts';
 import type { AuthenticationParts } from '../src/identity/index.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';

@@ -18,6 +18,7 @@ import { openRequests } from '../src/requests/index.ts';
 import { tables } from '../src/tables/index.ts';
 import { openWatching } from '../src/watching/index.ts';
 import { announceAll, isOfList, openWebhooks, waitingMessages } from '../src/webhooks/index.ts';
+import { loadDevelopment } from './development.ts';
 import { openDoors, openServer } from './doors.ts';
 import type { Service, ServiceOptions } from './service-options.ts';
 import { openStorage } from './storage.ts';
@@ -37,7 +38,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
   const { logger, teardown, now = () => performance.now() } = options;
   const { limits = edgeLimits, redisLimit = redisAnswerLimit, localPayments } = options;
-  const { database, dataDir, retention, version, http, production, allowsInsecureDevelopment } = config;
+  const { database, dataDir, retention, version, http, production } = config;
 
   // Storage: PostgreSQL and Redis. The clock of PostgreSQL is that of all instances.
   const storage = await openStorage({
@@ -122,12 +123,17 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   // Doors: signing in, paying and leaving, and the API before all of it.
   const server = await openServer({ http, limits, teardown });
   const { baseUrl, ownUrl } = server;
+  const development = await loadDevelopment(config);
+  const local = development?.openDevelopment({ ...shared, settings: config, baseUrl, ownUrl, payments: localPayments });
+  const { sessionSecrets = [] } = config.identity;
+  const secrets = local && sessionSecrets.length === 0 ? local.secrets : async () => sessionSecrets;
   const identity = openIdentity({
     ...shared,
     pool,
-    settings: { identity: config.identity, dataDir, production, allowsInsecureDevelopment, http },
+    settings: config.identity,
+    playIssuer: local?.playIssuer,
+    secrets,
     baseUrl,
-    ownUrl,
     accounts,
     sessionStore,
     redis,
@@ -140,10 +146,11 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const alerts = await openAlerts({
     ...shared,
     pool,
-    settings: config,
+    settings: config.mail,
+    caughtMail: local?.caughtMail,
     operators: config.identity.operators,
     baseUrl,
-    secrets: identity.secrets,
+    secrets,
     audit,
     // Of each kind at most one message waits for an endpoint. It says how many alerts it stands for, and which was the first.
     announce: (client, all) =>
@@ -161,7 +168,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const doors = openDoors({
     server,
     limits,
-    settings: { http, production, allowsInsecureDevelopment, version, bodyMemory: config.bodyMemory },
+    settings: { http, production, version, bodyMemory: config.bodyMemory },
     services: {
       prisma: storage.prisma,
       ...companies.services,
@@ -190,7 +197,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     },
     identity,
     authenticate: options.authenticate ?? identity.authenticate,
-    localPayments,
+    localDoors: local?.doors,
     samples,
     record: requests.record,
     metrics,

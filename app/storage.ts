@@ -1,12 +1,12 @@
 import type { Config } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { DatabaseClock } from '../src/database/clock.ts';
-import type { Progress } from '../src/database/embedded.ts';
-import { migrateDatabase, reachDatabase } from '../src/database/reach.ts';
+import { migrateDatabase, type Progress } from '../src/database/reach.ts';
 import { within } from '../src/kernel/deadline.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Teardown } from '../src/kernel/teardown.ts';
 import { openRedis } from '../src/redis/redis.ts';
+import { reachDatabase } from './development.ts';
 
 interface StorageParts {
   database: Config['database'];

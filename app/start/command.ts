@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Command, CommandParts } from '../../src/command-line/command.ts';
-import { needDataFolder } from '../../src/config/data-folder.ts';
-import { developmentDoors, keepWithinLoopback } from '../../src/config/development-doors.ts';
 import { createLogger, standardOutput } from '../../src/kernel/logging.ts';
-import { banner } from './banner.ts';
+import { loadDevelopment } from '../development.ts';
 
 export const command: Command = {
   name: 'start',
@@ -15,24 +13,21 @@ export const command: Command = {
 };
 
 async function start({ config, say: sayLine, teardown }: CommandParts): Promise<void> {
-  keepWithinLoopback(config, developmentDoors(config));
+  const development = await loadDevelopment(config);
+  development?.keepWithinLoopback(config, development.developmentDoors(config));
   await needFreePort(config.http.port, config.http.host);
-  if (!config.production) await needDataFolder(config.dataDir);
+  await development?.needDataFolder(config.dataDir);
   // A child process finds the same unknown settings. They are logged once, below.
   const say = (line: string) => void (config.unknownSettings.includes(line) || sayLine(line));
   const output = await standardOutput(process.stdout.isTTY);
   teardown.push(() => output.close());
   const logger = createLogger(config.logLevel, output.stream);
-  const [{ startService }, offers, { warmUp, warmUpLater }] = await Promise.all([
-    import('../service.ts'),
-    import('./offers.ts'),
-    import('./warm-up.ts'),
-  ]);
+  const [{ startService }, { warmUp, warmUpLater }] = await Promise.all([import('../service.ts'), import('./warm-up.ts')]);
 
   let background: Promise<void> | undefined;
   // It runs after the service has left the database, because the last process that leaves the embedded one stops it.
   teardown.push(() => background, { limit: 5_000 });
-  const localPayments = await offers.offerLocalProvider(config, teardown);
+  const localPayments = await development?.offerLocalProvider(config, teardown);
   const alone = { startsCold: true, watchesLoop: true };
   const service = await startService(config, { logger, progress: say, teardown, localPayments, ...alone });
   localPayments?.deliverTo(`${service.url}/api/v1/billing/webhook`);
@@ -41,19 +36,19 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
   for (const { what, missing } of config.limitations) logger.warn({ missing }, what);
   logger.info({ version: config.version, url: service.url }, 'listening');
 
-  const isEmbedded = !config.database.url;
-  if (isEmbedded) {
+  const offers = config.database.url ? undefined : development?.offers;
+  if (offers) {
     background = offers.offerSamples(service.databaseUrl, { say, teardown });
     await background;
     // The start does not wait for it, because searches go on meanwhile. If it fails, the next start tries again.
     background = offers.offerRefolding(service.databaseUrl, { say, teardown }).catch(() => {});
   }
   if (teardown.signal.aborted) return;
-  const demoKey = isEmbedded ? await offers.offerDemoKey(service.databaseUrl) : undefined;
+  const demoKey = await offers?.offerDemoKey(service.databaseUrl);
   const isWarm = await warmUp(service, logger);
   if (teardown.signal.aborted) return;
   const problem = await service.problem();
-  if (!config.production) say(banner(config, service.url, problem, demoKey));
+  if (development) say(development.banner(config, service.url, problem, demoKey));
   if (!isWarm) warmUpLater(service, logger, teardown);
 }
 

@@ -8,7 +8,6 @@ export const command: PlainCommand = {
   run: async ({ commands }) => {
     await commands();
     await import('../service.ts');
-    await import('./offers.ts');
     // The threads of the search and of the matching load them.
     await import('../../src/companies/search/scan-thread.ts');
     await import('../../src/companies/search/bucket-loader.ts');

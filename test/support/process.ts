@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { findCommand, runCommand } from '../../app/commands.ts';
+import { findCommand } from '../../app/commands.ts';
+import { runCommand } from '../../app/run-command.ts';
 import { explain } from '../../src/command-line/explain.ts';
 import { Teardown } from '../../src/kernel/teardown.ts';
 import { Program } from './suite/program.ts';

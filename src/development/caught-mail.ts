@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Mail, type Mailer, messageOf } from '../alerts/index.ts';
 import { escapeHtml, htmlPage } from '../kernel/html-page.ts';
-import type { Mail } from './mail-text.ts';
-import { type Mailer, messageOf } from './mailer.ts';
 
 /** The page shows so many e-mails, newest first. Older ones are dropped. */
 const most = 100;

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { offerDemoKey as offerTo } from '../../src/accounts/index.ts';
-import { openDatabase } from '../../src/database/client.ts';
-import { connectTo, deferredMigrations } from '../../src/database/reach.ts';
-import type { Teardown } from '../../src/kernel/teardown.ts';
-import { lacksIdentifiers, missingSamples } from '../../src/registers/index.ts';
-
-export { offerLocalProvider } from '../../src/billing/index.ts';
+import { offerDemoKey as offerTo } from '../accounts/index.ts';
+import { openDatabase } from '../database/client.ts';
+import { connectTo, deferredMigrations } from '../database/reach.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { lacksIdentifiers, missingSamples } from '../registers/index.ts';
 
 interface Surroundings {
   say(line: string): void;

@@ -1,10 +1,15 @@
-import type { Config } from '../../src/config/config.ts';
-import { isWithinLoopback } from '../../src/config/development-doors.ts';
-import { scrub } from '../../src/kernel/scrub.ts';
-import { localMailPath } from '../doors.ts';
+import type { Config } from '../config/config.ts';
+import { scrub } from '../kernel/scrub.ts';
+import { catchesMail } from './doors.ts';
+import { localMailPath } from './paths.ts';
+
+type Settings = Pick<
+  Config,
+  'version' | 'database' | 'dataDir' | 'billing' | 'mail' | 'http' | 'identity' | 'production' | 'allowsInsecureDevelopment'
+>;
 
 /** The text in the terminal when the service has started. */
-export function banner(config: Config, url: string, problem: string | undefined, demoKey?: string): string {
+export function banner(config: Settings, url: string, problem: string | undefined, demoKey?: string): string {
   const database = config.database.url ? 'at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`;
   return `
 Company Registry ${config.version} is ${problem ? `running, but not ready: ${scrub(problem)}` : 'ready'}.
@@ -22,12 +27,12 @@ Stop with Ctrl-C.
 `;
 }
 
-function mails({ mail, http, allowsInsecureDevelopment }: Config, url: string): string {
-  if (mail) return 'through SMTP_URL';
-  return allowsInsecureDevelopment || isWithinLoopback(http) ? `caught, none is sent: ${url}${localMailPath}` : 'none';
+function mails(config: Settings, url: string): string {
+  if (config.mail) return 'through SMTP_URL';
+  return catchesMail(config) ? `caught, none is sent: ${url}${localMailPath}` : 'none';
 }
 
-function tryNext(config: Config, url: string, problem: string | undefined, demoKey: string | undefined): string {
+function tryNext(config: Settings, url: string, problem: string | undefined, demoKey: string | undefined): string {
   if (problem?.includes('migrations are pending')) return 'Try next:  npm run migrate';
   if (config.database.url) return `Try next:  curl ${url}/api/v1/plans`;
   const another = 'npm run demo-key';
@@ -42,7 +47,7 @@ Try next:  curl -H 'X-API-Key: ${demoKey}' '${url}/api/v1/entities?q=transport&p
 }
 
 /** How to sign in. Empty if the issuer has no client for this service; its tokens are accepted as sessions nevertheless. */
-function signingIn({ http, identity }: Config, url: string): string {
+function signingIn({ http, identity }: Settings, url: string): string {
   const login = `  Sign in        ${http.baseUrl ?? url}/auth/login`;
   if (identity.issuer) return identity.clientId ? `${login} (at ${identity.issuer})\n` : '';
   return `${login} (local issuer: any e-mail address)\n  A token        npm run --silent token -- someone@example.com\n`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import { plans } from '../accounts/index.ts';
+import { plans } from '../../accounts/index.ts';
 
 /** The complete objects of Stripe's protocol. The types of its library check their shape. */
 

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import type { Config } from '../../config/config.ts';
-import { keepWithinLoopback } from '../../config/development-doors.ts';
 import { firstIssuerId, type IssuerEntry } from '../../config/issuers.ts';
+import { agentPath, callbackPathOf, type Listener } from '../../identity/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import { agentPath } from '../agent-path.ts';
-import { callbackPathOf } from '../issuers.ts';
-import { claimsOf, type Listener, localAlgorithm, localPathOf, type Person, tokenLife } from './local-identity.ts';
-import { readOrCreateSecret } from './secret-file.ts';
+import { keepWithinLoopback } from '../doors.ts';
+import { readOrCreateSecret } from '../secret-file.ts';
+import { claimsOf, localAlgorithm, localPathOf, type Person, tokenLife } from './local-identity.ts';
 
 /** What the local issuer reads of the configuration. The last three say which machines could reach it. */
 export type LocalIssuerSettings = Pick<Config, 'identity' | 'dataDir' | 'production' | 'allowsInsecureDevelopment' | 'http'>;

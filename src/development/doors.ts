@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 import { Failure, Refusal } from '../kernel/errors.ts';
-import type { Config } from './config.ts';
-import { isLoopback } from './loopback.ts';
 
 /** Parts for development that let everyone in. In production, the named setting replaces each of them. */
 const doors = {
@@ -24,8 +24,9 @@ const beyondLoopback = ({ host, baseUrl }: Config['http']): string[] => [
   ...(!baseUrl || isLoopback(new URL(baseUrl).hostname) ? [] : ['BASE_URL']),
 ];
 
-/** Whether no other machine can reach the service. Only then the page of caught e-mails is opened. */
-export const isWithinLoopback = (http: Config['http']): boolean => beyondLoopback(http).length === 0;
+/** Whether e-mails are caught. Other machines could read the page of caught e-mails. */
+export const catchesMail = (config: Pick<Config, 'production' | 'mail' | 'allowsInsecureDevelopment' | 'http'>): boolean =>
+  !config.production && !config.mail && (config.allowsInsecureDevelopment || beyondLoopback(config.http).length === 0);
 
 /** Throws if other machines could reach an open part, unless the configuration allows it. */
 export function keepWithinLoopback(settings: Pick<Config, 'allowsInsecureDevelopment' | 'http'>, open: Door[]): void {

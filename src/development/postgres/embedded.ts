@@ -4,12 +4,13 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { needDataFolder } from '../config/data-folder.ts';
-import { Refusal } from '../kernel/errors.ts';
-import { locks } from '../kernel/locks.ts';
-import { openClient } from './connection.ts';
+import { openClient } from '../../database/connection.ts';
+import type { Progress } from '../../database/reach.ts';
+import { sql } from '../../database/sql.ts';
+import { Refusal } from '../../kernel/errors.ts';
+import { locks } from '../../kernel/locks.ts';
+import { needDataFolder } from '../data-folder.ts';
 import { PostgresProcess } from './postgres-process.ts';
-import { sql } from './sql.ts';
 
 /** Another service uses the same data folder. */
 export class DataInUse extends Refusal {
@@ -17,8 +18,6 @@ export class DataInUse extends Refusal {
     super(`${dataDir} is in use: ${holder} serves from it. Stop that one first, or give this one its own DATA_DIR and PORT.`);
   }
 }
-
-export type Progress = (step: string) => void;
 
 /** Only one service can join at a time. Any number of commands can. */
 type Role = 'service' | 'command';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { reachDatabase } from '../../app/development.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { DataInUse, EmbeddedDatabase } from '../../src/database/embedded.ts';
-import { reachDatabase } from '../../src/database/reach.ts';
+import { DataInUse, EmbeddedDatabase } from '../../src/development/postgres/embedded.ts';
 import { Teardown } from '../../src/kernel/teardown.ts';
 
 let dataDir: string;

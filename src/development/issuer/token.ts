@@ -1,30 +1,17 @@
 import { parseArgs } from 'node:util';
-import type { Command } from '../../command-line/command.ts';
 import { localIssuerWord } from '../../config/issuers.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { groupsIn, type Person, personOf } from './local-identity.ts';
 import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
 
-const whom = 'someone@example.com [--name "Some One"] [--issuer acme --groups staff,admins]';
-
-export const command: Command = {
-  name: 'token',
-  summary: 'Prints a session token of the local issuer, for development.',
-  usage: `npm run --silent token -- ${whom}`,
-  needs: 'settings',
-  run: async ({ words, config, print }) => print(await tokenFor(words, config)),
-};
-
 /** Makes a session token of the local issuer, for curl. The service must run with the same configuration. */
-export async function tokenFor(words: string[], config: LocalIssuerSettings): Promise<string> {
-  if (config.production)
-    throw new Refusal('Session tokens are made for development alone: in production the identity provider makes them.');
+export async function tokenFor(words: string[], config: LocalIssuerSettings, usage = ''): Promise<string> {
   if (config.identity.issuer) throw new Refusal('OIDC_ISSUER is set: session tokens come from there.');
   const { reachableHost, port } = config.http;
   const { baseUrl = `http://${reachableHost}:${port}` } = config.http;
   if (!config.http.baseUrl && port === 0) throw new Refusal('PORT is 0, which names no address: set PORT or BASE_URL.');
   const { person, issuer } = readPerson(words);
-  if (!person) throw new Refusal(`Usage: npm run token -- ${whom}`);
+  if (!person) throw new Refusal(`Usage: ${usage}`);
   const played = issuer === undefined ? undefined : localEntry(config, issuer);
   return new LocalIssuer(config, baseUrl, played).token(person);
 }

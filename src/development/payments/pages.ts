@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { plans } from '../accounts/index.ts';
-import { htmlPage, escapeHtml as text } from '../kernel/html-page.ts';
+import { plans } from '../../accounts/index.ts';
+import { htmlPage, escapeHtml as text } from '../../kernel/html-page.ts';
 import { paidPlans, planOfPrice } from './objects.ts';
 import type { Action } from './provider-actions.ts';
 import type { OpenCheckout } from './store.ts';

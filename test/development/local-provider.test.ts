@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LocalProvider } from '../../src/local-payments/server.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';

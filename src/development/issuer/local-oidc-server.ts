@@ -2,17 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Listener } from '../../identity/index.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import {
-  claimsOf,
-  groupsIn,
-  type Listener,
-  localAlgorithm,
-  localClientId,
-  type Person,
-  personOf,
-  tokenLife,
-} from './local-identity.ts';
+import { claimsOf, groupsIn, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-identity.ts';
 import { errorPage, signInPage } from './local-sign-in-page.ts';
 
 interface OidcServerParts {

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { firstIssuerId } from '../../config/issuers.ts';
 
@@ -15,8 +14,6 @@ export interface Person {
   name: string;
   groups?: string[];
 }
-
-export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 const Email = z.email().max(254).toLowerCase();
 
