@@ -1,12 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { scrub } from '../kernel/scrub.ts';
 import { catchesMail } from './doors.ts';
+import type { LocalIssuerSettings } from './issuer/local-issuer.ts';
 import { localMailPath } from './paths.ts';
 
-type Settings = Pick<
-  Config,
-  'version' | 'database' | 'dataDir' | 'billing' | 'mail' | 'http' | 'identity' | 'production' | 'allowsInsecureDevelopment'
->;
+type Settings = LocalIssuerSettings & Pick<Config, 'version' | 'database' | 'billing' | 'mail'>;
 
 /** The text in the terminal when the service has started. */
 export function banner(config: Settings, url: string, problem: string | undefined, demoKey?: string): string {
