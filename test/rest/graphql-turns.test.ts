@@ -29,6 +29,8 @@ test('operations of GraphQL are checked one in a turn of the event loop, and acc
   // Each is counted twice: when it is admitted, and with its fields.
   expect(counted.most()).toBeLessThan(5);
   const admitted = counted.calls().filter(([, fields]) => fields.length === 0);
-  expect(admitted.map(([principal]) => principal).findIndex((one) => 'accountId' in one && one.accountId === other)).toBeLessThan(5);
+  expect(admitted.map(([principal]) => principal).findIndex((one) => 'accountId' in one && one.accountId === other)).toBeLessThan(
+    5,
+  );
   await service.stop();
 });

@@ -1,24 +1,26 @@
+import { performance } from 'node:perf_hooks';
 import { vi } from 'vitest';
 import { AlternatingQueue } from '../../../src/kernel/keyed-queue.ts';
 
 /* Who has the event loop, counted in turns and not in milliseconds: a slow machine has the same numbers. */
 
+type Method<Words extends unknown[]> = (...words: Words) => unknown;
+
 /** Counts the calls of a method in each turn of the event loop. */
-export function callsByTurn<Name extends string, Words extends unknown[], Result>(
-  owner: Record<Name, (...words: Words) => Result>,
-  name: Name,
-) {
-  const method = owner[name];
+export function callsByTurn<Name extends string, Owner extends { [name in Name]: Method<never> }>(owner: Owner, name: Name) {
+  type Words = Parameters<Owner[Name]>;
+  const methods = owner as unknown as Record<string, Method<Words>>;
+  const method = methods[name] as Method<Words>;
   const calls: Words[] = [];
   const turns = new Map<number, number>();
-  owner[name] = function (this: unknown, ...words) {
+  methods[name] = function (this: unknown, ...words) {
     const turn = performance.nodeTiming.uvMetricsInfo.loopCount;
     turns.set(turn, (turns.get(turn) ?? 0) + 1);
     calls.push(words);
     return method.apply(this, words);
   };
   const restore = () => {
-    owner[name] = method;
+    methods[name] = method;
   };
   return { calls: () => calls, most: () => Math.max(0, ...turns.values()), [Symbol.dispose]: restore };
 }
