@@ -17,8 +17,9 @@ test('several that migrate one database at once do not collide', async () => {
 
 test('on a database of somebody else there is no demo account; SIGTERM under load: not ready at once, no request fails, exit 0', async () => {
   const database = await createDatabase();
-  const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
-  const [, url = ''] = await service.says(/is ready[\s\S]*API +(http\S+)\/api[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/);
+  const service = run({ DATABASE_URL: database.url });
+  const url = await service.readyUrl();
+  await service.says(/API +http\S+\/api[\s\S]*Try next: +curl http\S+\/api\/v1\/plans/);
   expect(service.output).not.toContain('crd_');
   let [answered, told, draining] = [0, false, false];
   // As a load balancer does it: everybody sends until the probe says that this instance takes no more.

@@ -14,8 +14,7 @@ test('a database that hangs does not hold up the stop; usage that could not be w
   const account = await ground.account();
   const proxy = await DatabaseProxy.before(ground.url);
   const service = run({ DATABASE_URL: proxy.url });
-  await service.says(/is ready/);
-  const url = await service.url();
+  const url = await service.readyUrl();
   const headers = { 'x-api-key': account.keys[0] ?? '' };
   // On a busy machine the first one may come before the pool has a connection.
   await expect.poll(async () => (await call(url, paths[200], { headers })).status).toBe(200);
@@ -31,8 +30,7 @@ test('a database that hangs does not hold up the stop; usage that could not be w
 test('neither do bodies that never end, answers that nobody reads, nor connections that nobody uses', async () => {
   const database = await createDatabase();
   const service = run({ DATABASE_URL: database.url });
-  await service.says(/is ready/);
-  const url = await service.url();
+  const url = await service.readyUrl();
   const clients = Array.from({ length: 10 }, () => new RawClient(url));
   for (const [place, client] of clients.entries()) {
     if (place % 2) client.send(request('POST /api/v1/billing/webhook', 'Transfer-Encoding: chunked')).send('1\r\nx\r\n');
@@ -50,7 +48,7 @@ test('neither do bodies that never end, answers that nobody reads, nor connectio
 test('a second signal waits for nothing', async () => {
   const database = await createDatabase();
   const service = run({ DATABASE_URL: database.url });
-  await service.says(/is ready/);
+  await service.readyUrl();
   service.child.kill('SIGTERM');
   await service.says(/"msg":"stopping"/);
   expect(await service.end('SIGTERM')).toBe(1);

@@ -19,8 +19,7 @@ export async function largestGround(databaseUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-largest-'));
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, OPERATORS: 'large@example.com' };
   const service = new ServiceProcess({ ...env, LOG_LEVEL: 'info' });
-  const url = await service.url();
-  await service.says(/is ready/);
+  const url = await service.readyUrl();
   const { port } = new URL(url);
   const client = await connect(databaseUrl);
   const { rows } = await client.query('SELECT id FROM entity ORDER BY id LIMIT 1');
