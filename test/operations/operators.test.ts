@@ -199,7 +199,7 @@ test('failed imports are listed with their reasons, downloads for an import too;
   );
   holder.release(true);
   const total = async () => (await ask(headers, query)).data.failedImports.meta.total;
-  await expect.poll(total, { timeout: 20_000 }).toBe(5);
+  await expect.poll(total).toBe(5);
   expect((await ask(await tokenOf({ ...boss, email: 'ada@example.com' }), query)).errors[0].extensions.code).toBe(
     'operator_required',
   );
