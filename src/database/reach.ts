@@ -5,7 +5,7 @@ import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { connectAs } from './connection.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { compare, lockMigrations, type Migration, migrate, mismatch, readMigrations } from './migrations.ts';
+import { compare, lockMigrations, type Migration, migrate, mismatch, outdated, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 
@@ -93,5 +93,5 @@ export async function deferredMigrations(url: string): Promise<Migration[]> {
 export async function needMigrations(url: string, task: string): Promise<void> {
   const check = await connectTo(url, task);
   const problem = await mismatch(check, readMigrations()).finally(() => check.end());
-  if (problem) throw new Refusal(`Cannot ${task}: ${problem}. Run npm run migrate first.`);
+  if (problem) throw new Refusal(`Cannot ${task}: ${problem}.${problem === outdated ? '' : ' Run npm run migrate first.'}`);
 }
