@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Steps } from '../../../src/companies/changed/steps.ts';
+import { Steps } from '../../../src/search/changed/steps.ts';
 
 afterEach(() => void vi.useRealTimers());
 
