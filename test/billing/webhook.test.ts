@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AccountChanges } from '../../src/accounts/changes.ts';
 import { Standings } from '../../src/accounts/standings.ts';
 import { isSigned } from '../../src/billing/signature.ts';
-import { newId } from '../../src/local-payments/objects.ts';
+import { newId } from '../../src/development/payments/objects.ts';
 import {
   type AccountRow,
   accountRow,

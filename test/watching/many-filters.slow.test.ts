@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { FewLines } from '../../src/companies/changed/few-lines.ts';
-import { IndexedStates } from '../../src/companies/changed/indexed-states.ts';
-import { Steps } from '../../src/companies/changed/steps.ts';
-import { Questions } from '../../src/companies/search/filter.ts';
-import { Matcher } from '../../src/companies/search/matcher.ts';
+import { FewLines } from '../../src/search/changed/few-documents.ts';
+import { IndexedStates } from '../../src/search/changed/indexed-states.ts';
+import { Steps } from '../../src/search/changed/steps.ts';
+import { Matcher } from '../../src/search/engine/matcher.ts';
+import { Questions } from '../../src/search/filter.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
 import { callsByTurn } from '../support/suite/turns.ts';

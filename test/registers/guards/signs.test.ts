@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGarbled } from '../../../src/companies/noting/signs.ts';
+import { isGarbled } from '../../../src/intake/noting/signs.ts';
 import { expectRefused, incorporated, rows, swapped, useImportGround, withCell } from './signs-ground.ts';
 
 /* Files that are damaged in ways that lose no rows: each is judged by its own sign. signs.slow.test.ts has all of them. */
