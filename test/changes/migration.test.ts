@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { migrate, readMigrations } from '../../src/database/migrations.ts';
+import { migrate, readMigrations } from '../../src/database/migrations/migrations.ts';
 import { addKey } from '../support/changes.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect, importSamples } from '../support/imports.ts';

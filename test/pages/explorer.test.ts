@@ -8,17 +8,9 @@ import {
   requestsFor,
   tableOf,
 } from '../../dashboard/explorer/export-records.ts';
-import {
-  activitiesIn,
-  activitiesOf,
-  addressBlock,
-  addressesOf,
-  ageOf,
-  nameText,
-  sentencesOf,
-} from '../../dashboard/explorer/facts.ts';
-import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
+import { activitiesIn, activitiesOf, addressBlock, addressesOf, ageOf, nameText, sentencesOf } from '../../dashboard/company/facts.ts';
 import { flag } from '../../dashboard/format.ts';
+import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/company/search-request.ts';
 
 test('what the explorer looks for is what its address says, and what the API is asked', () => {
   const words = wordsOf([

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { olderBuilds } from '../../database/builds.ts';
 import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
-import { applyDeferred, compare, type Migration } from '../../database/migrations.ts';
+import { olderBuilds } from '../../database/migrations/builds.ts';
+import { applyDeferred, compare, type Migration } from '../../database/migrations/migrations.ts';
 import { sql } from '../../database/sql.ts';
 import type { IndexCopy } from '../clickhouse/index-copy.ts';
 import type { AddressRules } from '../format/address.ts';

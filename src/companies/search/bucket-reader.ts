@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ReadRoom, readBinary } from '../../database/copy-out.ts';
-import { freeBuffers } from '../../kernel/heap.ts';
+import { freeBuffers } from '../../kernel/running/heap.ts';
 import type { SortKey } from '../format/packed-lines.ts';
 import { type LoadedBucket, loadBucket } from './load-bucket.ts';
 import type { LoadTarget } from './memory/load-target.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../kernel/running/keyed-queue.ts';
+import { SingleFlight } from '../../kernel/running/single-flight.ts';
 import { underWay } from '../../kernel/running/under-way.ts';
-import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../data/data-version.ts';
 import { columns } from '../format/facts.ts';

@@ -6,7 +6,7 @@ import { foldingOf } from '../../../src/companies/format/search-text.ts';
 import { type Refolded, refold } from '../../../src/companies/intake/refolding.ts';
 import { Scanner } from '../../../src/companies/search/scanner.ts';
 import { Search } from '../../../src/companies/search/search.ts';
-import { compare, type Migration, mismatch, readMigrations } from '../../../src/database/migrations.ts';
+import { compare, type Migration, mismatch, readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { locks } from '../../../src/kernel/locks.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';

@@ -9,8 +9,7 @@
 
 import { Bucket, lowest, occursOnce } from './bucket';
 import { fieldSize, isMarked, mark } from './lines';
-import { mistakenSize } from './mistakes';
-import { Element, Numbers } from './program';
+import { Element, mistakenSize, Numbers } from './program';
 
 /** In bits: the part of a place that is not the line. */
 @inline

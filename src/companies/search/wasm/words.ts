@@ -7,9 +7,9 @@ import { Bucket } from './bucket';
 import { addFitting } from './fits';
 import { all, fieldSize } from './lines';
 import { lookUp, mayMatch, mayMatchAny } from './lookup';
-import { findMistaken, mistakenSize } from './mistakes';
+import { findMistaken } from './mistakes';
 import { Visit, visitElement } from './postings';
-import { Alternative, alternativeOf, Element, rareElementOf, Reading, readingOf, Words } from './program';
+import { Alternative, alternativeOf, Element, mistakenSize, rareElementOf, Reading, readingOf, Words } from './program';
 import { isAlone, keepBest, mayBeBest, Top, writeLimits } from './top';
 
 /**
