@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasRedis, TestRedis } from '../../servers/redis.ts';
-import { Program } from '../program.ts';
+import { hasRedis, TestRedis } from '../servers/redis.ts';
+import { Program } from '../suite/program.ts';
 
 test('fails before it ends its programs', async () => {
   await mkdtemp(join(tmpdir(), 'registry-left-'));
