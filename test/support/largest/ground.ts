@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, importSamples } from '../../support/imports.ts';
-import { runHere, ServiceProcess } from '../../support/process.ts';
-import { call } from '../../support/service.ts';
+import { connect, importSamples } from '../imports.ts';
+import { runHere, ServiceProcess } from '../process.ts';
+import { call } from '../service.ts';
 import { type LargeRequest, largestRequests } from './requests.ts';
 
 /** A time in which nothing else ran, as the service logs it: by the clock and of the processor, in milliseconds. */

@@ -121,7 +121,7 @@ export function largestOf(schema: Schema, name: string, text: Text, resolve: (re
   }
   if (type === 'string' && schema.format === 'uuid') return idOf(0);
   if (type === 'string' && schema.maxLength !== undefined) return text(schema.maxLength);
-  throw new Error(`There is no largest value for ${name}: declare it in test/rest/largest/values.ts.`);
+  throw new Error(`There is no largest value for ${name}: declare it in test/support/largest/values.ts.`);
 }
 
 /** The id of nothing. */
