@@ -42,7 +42,7 @@ export interface Feature {
   /** A negative weight lowers the score of the match. */
   weight: number;
   /** A sentence for people. */
-  says: string;
+  explanation: string;
 }
 
 export const matchedNameKinds = ['current', 'previous', 'other'] as const;
