@@ -9,8 +9,8 @@ export const command: PlainCommand = {
     await commands();
     await import('../service.ts');
     // The threads of the search and of the matching load them.
-    await import('../../src/companies/search/scan-thread.ts');
-    await import('../../src/companies/search/bucket-loader.ts');
+    await import('../../src/search/engine/scan-thread.ts');
+    await import('../../src/search/segments/segment-loader.ts');
     await import('../../src/matching/vocabulary/vocabulary-thread.ts');
   },
 };
