@@ -40,7 +40,7 @@ const divided = [
   ...['test/support/suite/left-behind', 'test/support/suite', 'test/support'],
 ];
 const folderOf = (file: string) =>
-  divided.find((folder) => file.startsWith(`${folder}/`)) ?? file.split('/', file.startsWith('src/') ? 2 : 1).join('/');
+  divided.find((folder) => file.startsWith(`${folder}/`)) ?? file.split('/', /^(?:src|test)\//.test(file) ? 2 : 1).join('/');
 const isFeature = (folder: string) => folder.startsWith('src/') && folder !== roof && !floors.includes(folder);
 const named = ({ from, to }: Edge) => `${from} → ${to}`;
 

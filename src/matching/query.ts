@@ -1,4 +1,4 @@
-import type { LegalFormGroup } from './names/legal-forms.ts';
+import type { LegalFormGroup } from '../company/values.ts';
 
 /** From this score on, a record is taken for the company, unless the caller says otherwise. */
 export const usualThreshold = 0.7;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { samples } from '../../../src/registers/import/samples.ts';
-import { attackNames } from '../../matching/attack-names.ts';
+import { attackNames } from '../../support/attack-names.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
 import { watchQueues } from '../../support/suite/turns.ts';
 
