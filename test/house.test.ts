@@ -35,9 +35,12 @@ const edges = allEdges.filter(({ from }) => sources.has(from));
 const floors = ['src/kernel', 'src/config', 'src/redis', 'src/database', 'src/company', 'src/command-line', 'src/graphql'];
 const roof = 'src/api';
 /** Each feature counts as one folder, and so do what puts the service together, the front door, and each of the others. */
-const divided = ['clients/typescript/src/cli', 'clients/typescript/src', 'clients/python', 'test/support/suite', 'test/support'];
+const divided = [
+  ...['clients/typescript/src/cli', 'clients/typescript/src', 'clients/python', 'scripts/samples'],
+  ...['test/support/suite/left-behind', 'test/support/suite', 'test/support'],
+];
 const folderOf = (file: string) =>
-  divided.find((folder) => file.startsWith(`${folder}/`)) ?? file.split('/', file.startsWith('src/') ? 2 : 1).join('/');
+  divided.find((folder) => file.startsWith(`${folder}/`)) ?? file.split('/', /^(?:src|test)\//.test(file) ? 2 : 1).join('/');
 const isFeature = (folder: string) => folder.startsWith('src/') && folder !== roof && !floors.includes(folder);
 const named = ({ from, to }: Edge) => `${from} → ${to}`;
 
