@@ -1,6 +1,7 @@
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { audit, openAccounts } from './accounts/index.ts';
-import { AlertList, openAlerts, raise } from './alerts/index.ts';
+import { openAlerts } from './alerts/index.ts';
+import { openOutbox } from './background/outbox.ts';
 import { openBilling } from './billing/index.ts';
 import { openChanges } from './changes/index.ts';
 import { openCompanies } from './companies/index.ts';
@@ -13,14 +14,14 @@ import { openMatching } from './matching/index.ts';
 import { openMetering } from './metering/index.ts';
 import { openOperations } from './operations/index.ts';
 import { redisAnswerLimit } from './redis/redis.ts';
-import { overdueRegisters, registers, ServedSamples } from './registers/index.ts';
+import { openRegisters, registers } from './registers/index.ts';
 import { openRequests } from './requests/index.ts';
 import { openDoors, openServer } from './start/doors.ts';
 import type { Service, ServiceOptions } from './start/service-options.ts';
 import { openStorage } from './start/storage.ts';
 import { tables } from './tables/index.ts';
 import { openWatching } from './watching/index.ts';
-import { announceAll, isOfList, openWebhooks, waitingMessages } from './webhooks/index.ts';
+import { openWebhooks, webhookGauges } from './webhooks/index.ts';
 
 /** Starts the service. If the database is away, the service starts without it, reports that it is not ready, and waits. */
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -56,12 +57,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
 
   // Data: the companies of all registers, how they change, and how long everything is kept.
   const companies = await openCompanies({ ...shared, primary: storage, replicas: database, search: config.search, registers });
-  const { freshness, dataVersion } = companies.services;
-  const samples = new ServedSamples({
-    registers: () => freshness.registers(),
-    onImport: (callback) => dataVersion.on('moved', callback),
-  });
-  teardown.push(() => samples.close());
+  const { samples } = openRegisters({ ...shared, pool, companies });
   const matching = openMatching(companies, teardown);
   const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
   const operations = await openOperations({
@@ -70,7 +66,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     clock,
     tables,
     companies: companies.gauges,
-    webhooks: { waiting: () => waitingMessages(pool) },
+    webhooks: webhookGauges(pool),
     retention,
     version,
     redis,
@@ -85,26 +81,6 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   // People: their accounts and sessions, and how much they may use.
   const accounts = openAccounts({ ...shared, pool, secrets: config.identity.sessionSecrets });
   const watching = openWatching({ ...shared, pool, companies, changes, accounts });
-  const webhooks = openWebhooks({
-    ...shared,
-    pool,
-    redis,
-    accounts,
-    secrets: config.identity.sessionSecrets,
-    production,
-    version,
-    options: options.webhooks,
-    ownLists: (client, accountId, ids) => watching.lists.own(client, accountId, ids),
-    count: (accountId, span) => (isOfList(span) ? watching.feed.count(span) : new AlertList(pool).count(accountId, span)),
-    onDelivery: metrics.webhookDelivery,
-    onDisabled: (client, { accountId, endpointId, disabledAt }) =>
-      raise(client, {
-        accountId,
-        kind: 'endpoint_disabled',
-        key: `${endpointId} ${disabledAt.toISOString()}`,
-        data: { endpointId },
-      }),
-  });
   const sessionStore = openSessionStore({ ...shared, pool, accounts });
   const metering = await openMetering({
     ...shared,
@@ -145,17 +121,21 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     baseUrl,
     secrets: identity.secrets,
     audit,
-    // Of each kind at most one message waits for an endpoint. It says how many alerts it stands for, and which was the first.
-    announce: (client, all) =>
-      announceAll(
-        client,
-        all.map(({ accountId, ...data }) => ({ accountId, type: 'alert.raised', subject: `alert ${data.kind}`, data })),
-      ),
-    checks: [
-      () => accounts.apiKeys.expiring(),
-      async () => overdueRegisters({ ...companies.gauges, registers: await companies.editions() }, date()),
-    ],
   });
+  const webhooks = openWebhooks({
+    ...shared,
+    pool,
+    redis,
+    accounts,
+    watching,
+    alerts,
+    secrets: config.identity.sessionSecrets,
+    production,
+    version,
+    options: options.webhooks,
+    onDelivery: metrics.webhookDelivery,
+  });
+  openOutbox({ ...shared, pool, readers: [alerts.reader, webhooks.reader] });
   const leaving = openLeaving({ pool, closing: billing.closing, accounts });
   const leaks = openLeaks({ ...shared, settings: config.secretScanning, keys: accounts.leakedKeys });
   const doors = openDoors({
@@ -176,10 +156,9 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       invitations: accounts.invitations,
       signInRules: accounts.signInRules,
       requirableIssuers: identity.requirableIssuers,
-      invitationUrl: (token) => `${baseUrl}/dashboard/join#${token}`,
       reconcileAddresses: accounts.reconcileAddresses,
-      reconcileUrl: (token) => `${baseUrl}/reconcile/${token}`,
-      accountsOf: (email) => accounts.people.accountsOf(email),
+      people: accounts.people,
+      ...accounts.links(baseUrl),
       sessions: sessionStore.records,
       ...metering,
       ...requests.services,

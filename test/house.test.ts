@@ -25,7 +25,7 @@ const edges: Edge[] = [...sources].flatMap(([from, text]) =>
 );
 
 /** The floors, from the bottom up. A folder may import those before it; features import each other by their faces. */
-const floors = ['src/kernel', 'src/config', 'src/redis', 'src/database', 'src/command-line', 'src/graphql'];
+const floors = ['src/kernel', 'src/config', 'src/redis', 'src/database', 'src/background', 'src/command-line', 'src/graphql'];
 const roof = 'src/api';
 /** What puts the service together and starts it counts as one folder, `src`. */
 const folderOf = (file: string) =>

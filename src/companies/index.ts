@@ -1,3 +1,4 @@
+import { repeat } from '../background/repeat.ts';
 import type { Config } from '../config/config.ts';
 import { openPool } from '../database/connection.ts';
 import type { Pool } from '../database/pool.ts';
@@ -7,8 +8,8 @@ import type { Teardown } from '../kernel/teardown.ts';
 import { Candidates } from './candidates/candidates.ts';
 import { ChangedMatches } from './changed/changed-matches.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
-import { CompanyReads } from './data/company-reads.ts';
-import { DataVersion } from './data/data-version.ts';
+import { CompanyReads, checkPauses } from './data/company-reads.ts';
+import { DataVersion, versionPauses } from './data/data-version.ts';
 import { DerivedFields } from './data/derived-fields.ts';
 import { Freshness, lastImports } from './data/freshness.ts';
 import { PastRecords } from './data/past-records.ts';
@@ -61,8 +62,7 @@ export async function openCompanies(parts: CompaniesParts) {
   const sources = [...registers, gleif];
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
-  dataVersion.watch();
-  teardown.push(() => dataVersion.close());
+  repeat({ name: 'version of the data', ...versionPauses, run: () => dataVersion.refresh(), logger: parts.logger, teardown });
   const counter = await openCounter(parts, reads);
   const sourceTerms = new SourceTerms(primary.pool);
   teardown.push(() => counter.close());
@@ -158,7 +158,6 @@ function openReads({ primary, now, logger, teardown, ...parts }: CompaniesParts)
   const replicas = replicaUrls.map((url) => ({ url, pool: openPool(url, poolSize) }));
   const reads = new CompanyReads({ primary, replicas, now, logger });
   for (const { pool } of replicas) teardown.push(() => pool.end());
-  reads.watch();
-  teardown.push(() => reads.close());
+  if (replicas.length > 0) repeat({ name: 'replicas', ...checkPauses, run: () => reads.check(), logger, teardown });
   return reads;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
+import { repeat } from '../background/repeat.ts';
 import { firstIssuerId } from '../config/issuers.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
@@ -12,7 +13,7 @@ import { type AuthenticationParts, createAuthenticate } from './authenticate.ts'
 import { FailedCredentials } from './failed-credentials.ts';
 import type { LocalIssuerSettings } from './local/local-issuer.ts';
 import { readOrCreateSecret } from './local/secret-file.ts';
-import { Looks, tokenSeal } from './looks.ts';
+import { Looks, lookInterval, tokenSeal } from './looks.ts';
 import { openIssuers } from './open-issuers.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { Operators } from './operators.ts';
@@ -42,8 +43,7 @@ interface SessionStoreParts {
 export function openSessionStore({ pool, accounts, date, logger, teardown }: SessionStoreParts) {
   const open = new OpenSessions(pool, accounts.changes);
   const seen = new SessionUse(pool, date, logger);
-  seen.watch();
-  teardown.push(() => seen.close());
+  seen.watch(teardown);
   return { open, seen, records: new SessionRecords(pool, open, accounts.people) };
 }
 
@@ -89,10 +89,10 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
     records,
     date: parts.date,
     logger,
-    interval: parts.lookInterval,
   });
-  if (issuers.all.some(({ isLookedAt }) => isLookedAt)) looks.watch();
-  parts.teardown.push(() => looks.close());
+  const everyMs = parts.lookInterval ?? lookInterval;
+  if (issuers.all.some(({ isLookedAt }) => isLookedAt))
+    repeat({ name: 'sessions that are due', everyMs, run: (signal) => looks.run(signal), logger, teardown: parts.teardown });
   const operators = new Operators(identity.operators);
   const sessions = new Sessions({ issuers, seal, open, seen, operators, baseUrl });
   const authenticate: Authenticate = createAuthenticate({

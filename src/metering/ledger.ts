@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { BatchWriter, omittingDeletedAccounts } from '../database/batch-writer.ts';
+import { BatchWriter, omittingDeletedAccounts } from '../background/batch-writer.ts';
 import type { PeriodUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { within } from '../kernel/deadline.ts';

@@ -1,6 +1,7 @@
+import { repeat } from '../background/repeat.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database/client.ts';
-import { DatabaseClock } from '../database/clock.ts';
+import { clockPauses, DatabaseClock } from '../database/clock.ts';
 import type { Progress } from '../database/embedded.ts';
 import { migrateDatabase, reachDatabase } from '../database/reach.ts';
 import { within } from '../kernel/deadline.ts';
@@ -24,9 +25,6 @@ interface StorageParts {
   teardown: Teardown;
 }
 
-/** In milliseconds: the start goes on without the clock of a database that does not answer. */
-const clockLimit = 1_000;
-
 /** PostgreSQL, the configured or the embedded one, and Redis if it is configured. */
 export async function openStorage(parts: StorageParts) {
   const { database, dataDir, logger, teardown, progress = () => {} } = parts;
@@ -42,12 +40,11 @@ export async function openStorage(parts: StorageParts) {
 }
 
 /** What says the time for all that is stored or deleted. */
-async function openClock({ date, databaseDate, teardown }: StorageParts, pool: ReturnType<typeof openDatabase>['pool']) {
+async function openClock({ date, databaseDate, logger, teardown }: StorageParts, pool: ReturnType<typeof openDatabase>['pool']) {
   if (databaseDate) return { date: databaseDate, ask: async () => databaseDate() };
   const clock = new DatabaseClock(date);
   const ask = () => clock.ask(pool);
-  await within(clockLimit, ask(), date).catch(() => {});
-  clock.watch(pool);
-  teardown.push(() => clock.close());
+  await within(clockPauses.limitMs, ask(), date).catch(() => {});
+  repeat({ name: 'clock of the database', ...clockPauses, run: ask, logger, teardown });
   return { date: clock.date, ask };
 }

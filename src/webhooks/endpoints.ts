@@ -67,8 +67,8 @@ export interface EndpointsParts {
   secrets: EndpointSecrets;
   answers: Accounts['answers'];
   allowsLoopback: boolean;
-  /** Which of these watch lists the account has. */
-  ownLists(client: pg.ClientBase, accountId: string, ids: readonly string[]): Promise<string[]>;
+  /** Says which of these watch lists the account has. */
+  lists: { own(client: pg.ClientBase, accountId: string, ids: readonly string[]): Promise<string[]> };
   /** Something may be due now. */
   wake(): void;
 }
@@ -187,7 +187,7 @@ export class Endpoints {
 
   async #checkLists(client: pg.ClientBase, accountId: string, listIds: Given<readonly string[]>): Promise<void> {
     if (!listIds?.length) return;
-    const own = await this.#parts.ownLists(client, accountId, listIds);
+    const own = await this.#parts.lists.own(client, accountId, listIds);
     if (own.length < new Set(listIds).size) throw new Failure('watch_list_not_found');
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '../kernel/deadline.ts';
-import { underWay } from '../kernel/running/under-way.ts';
+import { Repetition } from './repeat.ts';
 
 /** PostgreSQL's code for a violated foreign key. */
 const accountGone = '23503';
@@ -32,7 +32,7 @@ export class BatchWriter<Batch> {
   #unsent: Batch | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #nextWrite: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #repetition: Repetition | undefined;
 
   constructor(parts: BatchWriterParts<Batch>) {
     this.#parts = parts;
@@ -45,7 +45,8 @@ export class BatchWriter<Batch> {
   }
 
   watch(): void {
-    this.#timer = setInterval(() => underWay(this.#parts.name, () => this.write()).catch(() => {}), this.#parts.interval).unref();
+    const { name, interval: everyMs } = this.#parts;
+    this.#repetition = new Repetition({ name, everyMs, run: () => this.write() });
   }
 
   /** Writes all entries so far. Calls during a write share the next write. */
@@ -62,7 +63,7 @@ export class BatchWriter<Batch> {
 
   /** Writes the last entries. Tries again for a short time if the database is down; then calls `late`. */
   async close(late: () => void): Promise<void> {
-    clearInterval(this.#timer);
+    void this.#repetition?.close();
     const { lastWriteLimit } = this.#parts;
     await within(lastWriteLimit, this.#writeUntil(AbortSignal.timeout(lastWriteLimit)), late);
   }
