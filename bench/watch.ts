@@ -7,6 +7,7 @@ import { ChangedMatches } from '../src/companies/changed/changed-matches.ts';
 import { DataVersion } from '../src/companies/data/data-version.ts';
 import { SourceTerms } from '../src/companies/data/source-terms.ts';
 import { openDatabase } from '../src/database/client.ts';
+import { Teardown } from '../src/kernel/teardown.ts';
 import { registers } from '../src/registers/index.ts';
 import { Hits } from '../src/watching/hits.ts';
 import { wholeProgress } from '../src/watching/lanes.ts';
@@ -137,11 +138,12 @@ export async function timeHits(url: string): Promise<Finding> {
     [longestStop, last] = [Math.max(longestStop, now - last), now];
   }, 1);
   const start = performance.now();
-  hits.watch();
+  const teardown = new Teardown();
+  hits.watch(teardown);
   while (!(await wholeProgress(pool)).isDone) await setTimeout(50);
   const seconds = (performance.now() - start) / 1000;
   clearInterval(timer);
-  await hits.close();
+  await teardown.run();
   await close();
   return { seconds, longestStop };
 }

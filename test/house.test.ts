@@ -230,6 +230,19 @@ test('a feature uses the services that it declares, or a folder that it imports'
   expect(strange).toEqual([]);
 });
 
+test('work in the background is repeated and claimed by its floor', () => {
+  /** Timers that are no work: a measure of the event loop, the drawing of progress, a process or an answer that ends. */
+  const timers = ['loop-watch.ts', 'phases.ts', 'embedded.ts', 'answer-timeout.ts', 'main.ts'];
+  const own = [...sources].filter(
+    ([file, text]) =>
+      file.startsWith('src/') &&
+      folderOf(file) !== 'src/background' &&
+      (/SKIP LOCKED|pg_try_advisory_xact_lock\(\$1\)/.test(text) ||
+        (/\bsetInterval\(/.test(text) && !timers.includes(posix.basename(file)))),
+  );
+  expect(own.map(([file]) => file)).toEqual([]);
+});
+
 test('a test starts programs by what ends them with it, and hears them line by line', () => {
   const files = readdirSync(new URL('test', root), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   // The first is how programs are started, and the second is a test of one that is started otherwise.

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { raise } from '../alerts/index.ts';
 import { hourly, repeat } from '../background/repeat.ts';
 import type { Logger } from '../kernel/logging.ts';
+import type { AccountPrincipal } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { AccountChanges, pollPauses } from './changes.ts';
 import { Departures } from './departures.ts';
@@ -88,6 +89,9 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
     /** What requests with an Idempotency-Key made. */
     answers,
     apiKeys,
+    /** Runs a transaction that locks the account of a caller. */
+    changeFor: <Result>({ accountId, kind }: AccountPrincipal, work: Parameters<typeof change<Result>>[1]): Promise<Result> =>
+      change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session'),
     leakedKeys: new LeakedKeys({ pool, change, ring }),
     reconcileAddresses: new ReconcileAddresses({ change: changeAs, ring }),
     members: new Members({ pool, standings, changes, change: changeAs, ring }),

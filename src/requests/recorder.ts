@@ -15,8 +15,9 @@ import { mostLogged, statusClasses } from './limits.ts';
 import { noKey } from './tables.ts';
 
 /** In milliseconds. */
-const limits = { interval: 2_000, counts: 10_000, lastWrite: 1_000 };
-export const trimEveryMs = 30_000;
+const limits = { counts: 10_000, lastWrite: 1_000 };
+/** How often the log is written, and how often what it has beyond its length is deleted. */
+export const [writePauses, trimPauses] = [{ everyMs: 2_000, limitMs: 2_000 }, { everyMs: 30_000 }];
 /** The most requests that wait to be written, and of these the most with a key that is not active. */
 const most = { waiting: 20_000, unidentified: 200 };
 /**
@@ -109,18 +110,13 @@ export class Recorder {
   constructor(parts: RecorderParts) {
     this.#parts = parts;
     this.#batches = new BatchWriter({
-      name: 'request log',
-      interval: limits.interval,
+      interval: writePauses.everyMs,
       lastWriteLimit: limits.lastWrite,
       empty: (number) => new Batch(number),
       complete: () => this.#takeGroup(),
       isEmpty: ({ size, dropped }) => size + dropped === 0 && !this.#countsAreDue(),
       insert: (batch) => this.#insert(batch),
     });
-  }
-
-  watch(): void {
-    this.#batches.watch();
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import { Repetition } from '../background/repeat.ts';
+import { repeat } from '../background/repeat.ts';
 import type { Companies } from '../companies/index.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Logger } from '../kernel/logging.ts';
+import type { Teardown } from '../kernel/teardown.ts';
 import { FilterHits } from './filter-hits.ts';
 import { announceHits } from './hit-lists.ts';
 import { listProgress, saveLane, takeLane, wholeProgress } from './lanes.ts';
@@ -34,7 +35,6 @@ interface HitsParts {
 export class Hits extends EventEmitter<{ moved: [progress: string] }> {
   readonly #parts: HitsParts;
   readonly #filterHits: FilterHits;
-  #repetition: Repetition | undefined;
   /** The progress that was last emitted. */
   #mark = '';
 
@@ -44,15 +44,11 @@ export class Hits extends EventEmitter<{ moved: [progress: string] }> {
     this.#filterHits = new FilterHits(parts.changedMatches);
   }
 
-  watch(): void {
+  watch(teardown: Teardown): void {
     const { dataVersion, logger } = this.#parts;
     const run = (signal: AbortSignal) => this.#all(signal);
-    this.#repetition = new Repetition({ name: 'hits of watch lists', firstMs: 0, retryMs, run, logger });
-    dataVersion.on('moved', () => this.#repetition?.wake());
-  }
-
-  async close(): Promise<void> {
-    await this.#repetition?.close();
+    const finding = repeat({ name: 'hits of watch lists', firstMs: 0, retryMs, run, logger, teardown });
+    dataVersion.on('moved', () => finding.wake());
   }
 
   /** Up to which version the hits of a list are found. */

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { planOf } from '../accounts/index.ts';
+import { type Accounts, planOf } from '../accounts/index.ts';
 import { type Companies, pageRules } from '../companies/index.ts';
 import type { WatchedCompany, WatchList } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
 import { checkIds } from './limits.ts';
-import { type AccountChange, checkId, type Watcher } from './watch-lists.ts';
+import { checkId, type Watcher } from './watch-lists.ts';
 
 export type WatchedRow = Pick<WatchedCompany, 'entityId' | 'addedAt'>;
 
@@ -61,8 +61,7 @@ const countCompanies = sql<{ own: number; all: number }>`
 
 interface WatchedCompaniesParts {
   pool: pg.Pool;
-  /** Runs a transaction that locks the account. */
-  change: AccountChange;
+  change: Accounts['changeFor'];
 }
 
 /** The companies of watch lists. */

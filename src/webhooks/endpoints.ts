@@ -5,15 +5,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { type AccountPrincipal, actorOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import {
-  type ChangeOfAccount,
-  checkId,
-  type EndpointRow,
-  endpointColumns,
-  findEndpoint,
-  found,
-  listEndpoints,
-} from './endpoint-row.ts';
+import { checkId, type EndpointRow, endpointColumns, findEndpoint, found, listEndpoints } from './endpoint-row.ts';
 import type { EndpointSecrets } from './endpoint-secrets.ts';
 import { webhookRules } from './limits.ts';
 import { AddressRefused, targetOf } from './outward/target.ts';
@@ -62,8 +54,7 @@ const makeDue = sql`UPDATE webhook_message SET attempts = 0, due_at = clock_time
 
 export interface EndpointsParts {
   pool: pg.Pool;
-  /** Runs a transaction that locks the account of the caller. */
-  change: ChangeOfAccount;
+  change: Accounts['changeFor'];
   secrets: EndpointSecrets;
   answers: Accounts['answers'];
   allowsLoopback: boolean;

@@ -8,7 +8,6 @@ import type { RedisClient } from '../redis/redis.ts';
 import { announceAll } from './announce.ts';
 import { Deliveries } from './deliveries.ts';
 import { DeliveryWorker, type WorkerParts } from './delivery/worker.ts';
-import type { ChangeOfAccount } from './endpoint-row.ts';
 import { EndpointSecrets } from './endpoint-secrets.ts';
 import { Endpoints, type EndpointsParts } from './endpoints.ts';
 import { webhookEvents } from './events.ts';
@@ -32,7 +31,7 @@ export type WebhookOptions = Partial<Omit<OutwardSettings, 'allowsLoopback'>> & 
 interface WebhooksParts extends Pick<WorkerParts, 'now' | 'version' | 'onDelivery'> {
   pool: pg.Pool;
   redis: RedisClient | undefined;
-  accounts: Pick<Accounts, 'answers' | 'apiKeys' | 'changes'>;
+  accounts: Pick<Accounts, 'answers' | 'changeFor' | 'changes'>;
   /** The secrets of the service. All instances share them. */
   secrets: readonly string[] | undefined;
   /** In production messages never go to this machine. */
@@ -50,7 +49,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   const secrets = new EndpointSecrets(parts.secrets);
   const { interval, ...network } = parts.options ?? {};
   const outward = { resolve: resolveName, ...network, allowsLoopback: !parts.production };
-  const { answers, changes } = accounts;
+  const { answers, changes, changeFor: change } = accounts;
   const worker = new DeliveryWorker({
     ...{ pool, lease: randomUUID(), secrets, changes, outward, interval, version, now, onDelivery, logger },
     counts: { lists: watching.feed, alerts: alerts.list },
@@ -58,8 +57,6 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
   worker.watch();
   teardown.push(() => worker.close());
   secrets.renew(pool).catch((error) => logger.warn({ err: error }, 'the secrets of webhooks could not be sealed anew'));
-  const change: ChangeOfAccount = ({ accountId, kind }, work) =>
-    accounts.apiKeys.change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session');
   const wake = () => worker.wake();
   const tests = new MinuteLimiter({ name: 'webhook-test', points: testsPerMinute, redis: parts.redis });
   return {
