@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { allCommands } from '../app/commands.ts';
 import { pythonFiles } from '../clients/python/scripts/files.ts';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { commands } from '../clients/typescript/src/cli/commands.ts';
@@ -16,7 +17,6 @@ import { reconcileDocuments } from '../rest/reconcile/documents.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
-import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { errorTable } from '../src/kernel/errors.ts';
 import { buildWasm } from './build-wasm.ts';
@@ -33,8 +33,8 @@ const wasm = await buildWasm();
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const routeDocuments = Object.fromEntries(routes.map((route) => [route.operationId, route.document]));
 const files = {
-  'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
-  'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
+  'src/search/wasm/scan.simd.wasm': wasm.simd,
+  'src/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),

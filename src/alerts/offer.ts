@@ -1,6 +1,5 @@
 import type { OutboxReader } from '../background/outbox.ts';
 import type { AlertList } from './alert-list.ts';
-import type { CaughtMail } from './caught-mail.ts';
 import type { AlertChoices } from './choices.ts';
 import type { EndLinks } from './end-links.ts';
 
@@ -11,7 +10,5 @@ export interface Alerts {
   links: EndLinks;
   /** Makes e-mails of alerts. */
   reader: OutboxReader;
-  /** Outside production, without a mail server: the e-mails that were not sent. */
-  caught: CaughtMail | undefined;
   baseUrl: string;
 }

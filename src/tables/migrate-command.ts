@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { Command, CommandParts } from '../command-line/command.ts';
 import { counted } from '../command-line/counted.ts';
-import { openIndexCopy, refold } from '../companies/index.ts';
 import { connectTo, deferredMigrations, migrateDatabase } from '../database/reach.ts';
 import { grantRoles } from '../database/roles.ts';
+import { refold } from '../intake/index.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { registers } from '../registers/index.ts';
+import { openIndexCopy } from '../search/index.ts';
 import { tables } from './index.ts';
 
 const usage = 'npm run migrate [-- --force]';

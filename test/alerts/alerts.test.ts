@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type NewAlert, openAlerts, raise } from '../../src/alerts/index.ts';
+import { type NewAlert, raise } from '../../src/alerts/index.ts';
 import { alertKinds } from '../../src/alerts/kinds.ts';
 import { Seal } from '../../src/kernel/seal.ts';
-import { Teardown } from '../../src/kernel/teardown.ts';
 import { overdueRegisters, samplesUrl } from '../../src/registers/index.ts';
-import { localMailPath } from '../../src/start/doors.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 import { ask, type MeteringGround, meteringGround, type TestAccount } from '../support/metering.ts';
 import { as, makeKey } from '../support/people.ts';
@@ -227,28 +225,6 @@ test('a register is overdue when an edition was missed; samples are not', () => 
   expect(overdueRegisters({ registers, updateIntervals }, now)).toEqual([
     { accountId: null, kind: 'register_overdue', key: 'bb 2026-10-28', data: { register: 'bb', days: 18 } },
   ]);
-});
-
-test('e-mails are caught only outside production, without a mail server, where no other machine can read them', async () => {
-  const http = { host: '127.0.0.1', port: 0, baseUrl: undefined } as never;
-  const mail = { url: smtp.url, from: 'registry@example.com' };
-  const catches = async (more: Partial<Parameters<typeof openAlerts>[0]['settings']>) => {
-    const teardown = new Teardown();
-    const settings = { http, mail: undefined, production: false, allowsInsecureDevelopment: false, ...more };
-    const parts = { operators: [], baseUrl: 'http://localhost', secrets: async () => [''], audit: async () => {} };
-    const idle = { query: async () => ({ rows: [] }) } as never;
-    const { logger } = services[0].log;
-    const { caught } = await openAlerts({ ...parts, pool: idle, settings, date: () => new Date(), logger, teardown });
-    await teardown.run();
-    return caught !== undefined;
-  };
-  expect(await catches({})).toBe(true);
-  expect(await catches({ mail })).toBe(false);
-  expect(await catches({ http: { ...(http as object), host: '0.0.0.0' } as never })).toBe(false);
-  expect(await catches({ http: { ...(http as object), host: '0.0.0.0' } as never, allowsInsecureDevelopment: true })).toBe(true);
-  for (const allowsInsecureDevelopment of [true, false])
-    expect(await catches({ production: true, allowsInsecureDevelopment })).toBe(false);
-  expect((await fetch(services[0].url + localMailPath)).status, 'with a mail server there is no page').toBe(404);
 });
 
 describe('e-mails', () => {

@@ -6,7 +6,7 @@ import { AccountChanges } from '../../src/accounts/changes.ts';
 import { Standings } from '../../src/accounts/standings.ts';
 import { Repetition } from '../../src/background/repeat.ts';
 import { isSigned } from '../../src/billing/signature.ts';
-import { newId } from '../../src/local-payments/objects.ts';
+import { newId } from '../../src/development/payments/objects.ts';
 import {
   type AccountRow,
   accountRow,

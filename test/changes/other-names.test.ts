@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { australianHeader } from '../../scripts/samples/au.ts';
-import { eraseRecord } from '../../src/companies/intake/erase-record.ts';
+import { eraseRecord } from '../../src/intake/erasure/erase-record.ts';
 import { au } from '../../src/registers/countries/au/register.ts';
 import { japaneseColumns, jp } from '../../src/registers/countries/jp/register.ts';
 import type { Register } from '../../src/registers/declaration/register.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cursorOf, type Place } from '../../src/changes/cursor.ts';
-import { CompanyReads } from '../../src/companies/data/company-reads.ts';
 import { openPool } from '../../src/database/connection.ts';
+import { CompanyReads } from '../../src/records/company-reads.ts';
 import { importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { PrivatePostgres } from '../support/servers/postgres.ts';

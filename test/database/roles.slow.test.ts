@@ -10,7 +10,7 @@ import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
 import { migrateDatabase } from '../../src/database/reach.ts';
 import { grantRoles, rightsOf } from '../../src/database/roles.ts';
-import { LocalProvider } from '../../src/local-payments/server.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { tables } from '../../src/tables/index.ts';
 import { deliver, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';

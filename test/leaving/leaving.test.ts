@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/local-payments/server.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { Ledger } from '../../src/metering/ledger.ts';
 import { noKey } from '../../src/metering/tables.ts';
 import { tables } from '../../src/tables/index.ts';

@@ -4,7 +4,7 @@ import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format
 import { makeSnapshots } from '../../src/changes/make-snapshot.ts';
 import { withdrawSnapshots } from '../../src/changes/snapshot-files.ts';
 import { snapshotFolder } from '../../src/changes/snapshots.ts';
-import { Personal } from '../../src/companies/data/personal.ts';
+import { Personal } from '../../src/company/personal/personal.ts';
 import { runErasure } from '../../src/leaving/erase-command.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { orNull } from '../../src/registers/declaration/columns.ts';

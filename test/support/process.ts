@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { findCommand } from '../../app/commands.ts';
+import { runCommand } from '../../app/run-command.ts';
 import { explain } from '../../src/command-line/explain.ts';
-import { findCommand, runCommand } from '../../src/commands.ts';
 import { Teardown } from '../../src/kernel/teardown.ts';
 import { Program } from './suite/program.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { importLog } from '../../companies/index.ts';
 import { servedIdentifiers } from '../../identifiers/index.ts';
+import { importLog } from '../../intake/index.ts';
 import { registers } from '../countries/registers.ts';
 import type { GleifRequest } from './gleif-request.ts';
 import type { ImportRequest } from './request.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { legalFormGroups } from '../../../src/companies/values.ts';
+import { legalFormGroups } from '../../../src/company/values.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { legalFormRows } from '../../../src/registers/declaration/legal-forms.ts';
 

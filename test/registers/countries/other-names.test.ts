@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OtherName, otherNamesOf } from '../../../src/companies/format/other-names.ts';
+import { type OtherName, otherNamesOf } from '../../../src/company/other-names.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 
 const other = (kind: OtherName['kind'], name: string, more: Partial<OtherName> = {}): OtherName => ({

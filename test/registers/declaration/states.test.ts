@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { statuses } from '../../../src/companies/values.ts';
+import { statuses } from '../../../src/company/values.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { States } from '../../../src/registers/declaration/states.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contentHash } from '../../../src/companies/intake/content-hash.ts';
+import { contentHash } from '../../../src/intake/content-hash.ts';
 import { fi } from '../../../src/registers/countries/fi/register.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
 

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bridge } from '../../../clients/typescript/src/cli/mcp.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import { tokenFor } from '../../../src/identity/local/token-command.ts';
+import { tokenFor } from '../../../src/development/issuer/token.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { RawClient } from '../../support/raw.ts';

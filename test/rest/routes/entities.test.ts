@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { writeLatvianFile } from '../../../scripts/samples/lv.ts';
-import { legalFormGroups } from '../../../src/companies/values.ts';
+import { legalFormGroups } from '../../../src/company/values.ts';
 import type { Authenticate } from '../../../src/kernel/principal.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { fold } from '../../../src/companies/format/fold.ts';
+import { fold } from '../../../src/company/normalization.ts';
 import type { Authenticate } from '../../../src/kernel/principal.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { ro } from '../../../src/registers/countries/ro/register.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { edgeLimits } from '../../../rest/edge/edge-limits.ts';
-import { Candidates } from '../../../src/companies/candidates/candidates.ts';
 import { matchRules } from '../../../src/matching/index.ts';
+import { Candidates } from '../../../src/search/candidates.ts';
 import type { Bodies } from '../../support/bodies.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { connect } from '../../support/imports.ts';

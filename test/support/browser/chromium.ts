@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { LocalProvider } from '../../../src/local-payments/server.ts';
+import { LocalProvider } from '../../../src/development/payments/server.ts';
 import { importSamples } from '../imports.ts';
 import { startTestService } from '../service.ts';
 import { pathOf } from '../suite/programs.ts';
