@@ -31,7 +31,9 @@ type End =
   | 'the issuer cannot be asked about it';
 
 const claimSignIn = sql`
-  WITH old AS (SELECT id FROM used_sign_in WHERE used_at < now() - interval '${signInKept}' LIMIT 10 ${skipLocked('used_sign_in')}),
+  WITH old AS (
+    SELECT id FROM used_sign_in WHERE used_at < now() - interval '${signInKept}' LIMIT 10 ${skipLocked('used_sign_in')}
+  ),
     cleared AS (DELETE FROM used_sign_in USING old WHERE used_sign_in.id = old.id)
   INSERT INTO used_sign_in (id) VALUES ($1) ON CONFLICT DO NOTHING`;
 
