@@ -8,7 +8,7 @@ import type { Teardown } from '../kernel/teardown.ts';
 interface RepeatedWork {
   /** For log lines. */
   name: string;
-  /** The pause between two runs. Unset: it runs when it is woken. */
+  /** The time from one run to the next, also if runs take a part of it. Unset: it runs when it is woken. */
   everyMs?: number | undefined;
   /** The pause before the first run, if that is another one. */
   firstMs?: number;
@@ -71,12 +71,12 @@ export class Repetition {
 
   async #run(): Promise<void> {
     const { everyMs, retryMs = everyMs } = this.#work;
-    let isDone = true;
+    let [isDone, start] = [true, 0];
     while (this.#isStale && isDone && !this.#closing.signal.aborted) {
-      this.#isStale = false;
+      [this.#isStale, start] = [false, performance.now()];
       isDone = await this.#once();
     }
-    this.#pause(isDone ? everyMs : retryMs);
+    this.#pause(isDone ? everyMs && Math.max(0, everyMs - (performance.now() - start)) : retryMs);
   }
 
   async #once(): Promise<boolean> {

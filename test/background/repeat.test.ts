@@ -42,6 +42,14 @@ test('it runs after each pause, one run at a time, and once more if it is woken 
   expect(run).toHaveBeenCalledTimes(3);
 });
 
+test('a run that takes a part of the time does not delay the next one', async () => {
+  const run = vi.fn(() => new Promise<void>((end) => setTimeout(end, 70)));
+  const repetition = new Repetition({ name: 'test', everyMs: 100, run }, noJitter);
+  await pass(1_000);
+  expect(run).toHaveBeenCalledTimes(10);
+  await Promise.all([repetition.close(), pass(100)]);
+});
+
 test('of failures in a row the first is logged, unless the database is away', async () => {
   const outcomes = [
     new Error('one'),
