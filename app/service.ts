@@ -1,6 +1,7 @@
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { audit, openAccounts } from '../src/accounts/index.ts';
-import { AlertList, openAlerts, raise } from '../src/alerts/index.ts';
+import { openAlerts } from '../src/alerts/index.ts';
+import { openOutbox } from '../src/background/outbox.ts';
 import { openBilling } from '../src/billing/index.ts';
 import { openChanges } from '../src/changes/index.ts';
 import { openCompanies } from '../src/companies/index.ts';
@@ -13,11 +14,11 @@ import { openMatching } from '../src/matching/index.ts';
 import { openMetering } from '../src/metering/index.ts';
 import { openOperations } from '../src/operations/index.ts';
 import { redisAnswerLimit } from '../src/redis/redis.ts';
-import { overdueRegisters, registers, ServedSamples } from '../src/registers/index.ts';
+import { openRegisters, registers } from '../src/registers/index.ts';
 import { openRequests } from '../src/requests/index.ts';
 import { tables } from '../src/tables/index.ts';
 import { openWatching } from '../src/watching/index.ts';
-import { announceAll, isOfList, openWebhooks, waitingMessages } from '../src/webhooks/index.ts';
+import { openWebhooks, webhookGauges } from '../src/webhooks/index.ts';
 import { loadDevelopment } from './development.ts';
 import { openDoors, openServer } from './doors.ts';
 import type { Service, ServiceOptions } from './service-options.ts';
@@ -57,12 +58,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
 
   // Data: the companies of all registers, how they change, and how long everything is kept.
   const companies = await openCompanies({ ...shared, primary: storage, replicas: database, search: config.search, registers });
-  const { freshness, dataVersion } = companies.services;
-  const samples = new ServedSamples({
-    registers: () => freshness.registers(),
-    onImport: (callback) => dataVersion.on('moved', callback),
-  });
-  teardown.push(() => samples.close());
+  const { samples } = openRegisters({ ...shared, pool, companies });
   const matching = openMatching(companies, teardown);
   const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
   const operations = await openOperations({
@@ -71,7 +67,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     clock,
     tables,
     companies: companies.gauges,
-    webhooks: { waiting: () => waitingMessages(pool) },
+    webhooks: webhookGauges(pool),
     retention,
     version,
     redis,
@@ -86,26 +82,6 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   // People: their accounts and sessions, and how much they may use.
   const accounts = openAccounts({ ...shared, pool, secrets: config.identity.sessionSecrets });
   const watching = openWatching({ ...shared, pool, companies, changes, accounts });
-  const webhooks = openWebhooks({
-    ...shared,
-    pool,
-    redis,
-    accounts,
-    secrets: config.identity.sessionSecrets,
-    production,
-    version,
-    options: options.webhooks,
-    ownLists: (client, accountId, ids) => watching.lists.own(client, accountId, ids),
-    count: (accountId, span) => (isOfList(span) ? watching.feed.count(span) : new AlertList(pool).count(accountId, span)),
-    onDelivery: metrics.webhookDelivery,
-    onDisabled: (client, { accountId, endpointId, disabledAt }) =>
-      raise(client, {
-        accountId,
-        kind: 'endpoint_disabled',
-        key: `${endpointId} ${disabledAt.toISOString()}`,
-        data: { endpointId },
-      }),
-  });
   const sessionStore = openSessionStore({ ...shared, pool, accounts });
   const metering = await openMetering({
     ...shared,
@@ -152,17 +128,21 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     baseUrl,
     secrets,
     audit,
-    // Of each kind at most one message waits for an endpoint. It says how many alerts it stands for, and which was the first.
-    announce: (client, all) =>
-      announceAll(
-        client,
-        all.map(({ accountId, ...data }) => ({ accountId, type: 'alert.raised', subject: `alert ${data.kind}`, data })),
-      ),
-    checks: [
-      () => accounts.apiKeys.expiring(),
-      async () => overdueRegisters({ ...companies.gauges, registers: await companies.editions() }, date()),
-    ],
   });
+  const webhooks = openWebhooks({
+    ...shared,
+    pool,
+    redis,
+    accounts,
+    watching,
+    alerts,
+    secrets: config.identity.sessionSecrets,
+    production,
+    version,
+    options: options.webhooks,
+    onDelivery: metrics.webhookDelivery,
+  });
+  openOutbox({ ...shared, pool, readers: [alerts.reader, webhooks.reader] });
   const leaving = openLeaving({ pool, closing: billing.closing, accounts });
   const leaks = openLeaks({ ...shared, settings: config.secretScanning, keys: accounts.leakedKeys });
   const doors = openDoors({
@@ -183,10 +163,9 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       invitations: accounts.invitations,
       signInRules: accounts.signInRules,
       requirableIssuers: identity.requirableIssuers,
-      invitationUrl: (token) => `${baseUrl}/dashboard/join#${token}`,
       reconcileAddresses: accounts.reconcileAddresses,
-      reconcileUrl: (token) => `${baseUrl}/reconcile/${token}`,
-      accountsOf: (email) => accounts.people.accountsOf(email),
+      people: accounts.people,
+      ...accounts.links(baseUrl),
       sessions: sessionStore.records,
       ...metering,
       ...requests.services,

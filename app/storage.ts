@@ -1,6 +1,7 @@
+import { repeat } from '../src/background/repeat.ts';
 import type { Config } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/client.ts';
-import { DatabaseClock } from '../src/database/clock.ts';
+import { clockPauses, DatabaseClock } from '../src/database/clock.ts';
 import { migrateDatabase, type Progress } from '../src/database/reach.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { within } from '../src/kernel/running/deadline.ts';
@@ -24,9 +25,6 @@ interface StorageParts {
   teardown: Teardown;
 }
 
-/** In milliseconds: the start goes on without the clock of a database that does not answer. */
-const clockLimit = 1_000;
-
 /** PostgreSQL, the configured or the embedded one, and Redis if it is configured. */
 export async function openStorage(parts: StorageParts) {
   const { database, dataDir, logger, teardown, progress = () => {} } = parts;
@@ -42,12 +40,11 @@ export async function openStorage(parts: StorageParts) {
 }
 
 /** What says the time for all that is stored or deleted. */
-async function openClock({ date, databaseDate, teardown }: StorageParts, pool: ReturnType<typeof openDatabase>['pool']) {
+async function openClock({ date, databaseDate, logger, teardown }: StorageParts, pool: ReturnType<typeof openDatabase>['pool']) {
   if (databaseDate) return { date: databaseDate, ask: async () => databaseDate() };
   const clock = new DatabaseClock(date);
   const ask = () => clock.ask(pool);
-  await within(clockLimit, ask(), date).catch(() => {});
-  clock.watch(pool);
-  teardown.push(() => clock.close());
+  await within(clockPauses.limitMs, ask(), date).catch(() => {});
+  repeat({ name: 'clock of the database', ...clockPauses, run: ask, logger, teardown });
   return { date: clock.date, ask };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { openDatabase } from '../src/database/client.ts';
+import { Teardown } from '../src/kernel/teardown.ts';
 import { DataVersion } from '../src/records/data-version.ts';
 import { SourceTerms } from '../src/records/source-terms.ts';
 import { registers } from '../src/registers/index.ts';
@@ -130,11 +131,12 @@ export async function timeHits(url: string): Promise<Finding> {
   const hits = new Hits({ pool, dataVersion: new DataVersion(pool), changedMatches, logger: { warn: say } as never });
   const stop = longestStop();
   const start = performance.now();
-  hits.watch();
+  const teardown = new Teardown();
+  hits.watch(teardown);
   while (!(await wholeProgress(pool)).isDone) await setTimeout(50);
   const seconds = (performance.now() - start) / 1000;
   const longest = stop();
-  await hits.close();
+  await teardown.run();
   await close();
   return { seconds, longestStop: longest };
 }

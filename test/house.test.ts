@@ -32,7 +32,7 @@ const allEdges: Edge[] = [...everything].flatMap(([from, text]) =>
 const edges = allEdges.filter(({ from }) => sources.has(from));
 
 /** The floors, from the bottom up. A folder may import those before it; features import each other by their faces. */
-const floors = ['src/kernel', 'src/config', 'src/redis', 'src/database', 'src/company', 'src/command-line', 'src/graphql'];
+const floors = 'src/kernel src/config src/redis src/database src/background src/company src/command-line src/graphql'.split(' ');
 const roof = 'src/api';
 /** Each feature counts as one folder, and so do what puts the service together, the front door, and each of the others. */
 const divided = [
@@ -252,6 +252,19 @@ test('a feature uses the services that it declares, or a folder that it imports'
       .map((name) => `${file}: ${name}`),
   );
   expect(strange).toEqual([]);
+});
+
+test('work in the background is repeated and claimed by its floor', () => {
+  /** Timers that are no work: a measure of the event loop, the drawing of progress, a process or an answer that ends. */
+  const timers = ['loop-watch.ts', 'phases.ts', 'embedded.ts', 'answer-timeout.ts', 'main.ts'];
+  const own = [...sources].filter(
+    ([file, text]) =>
+      file.startsWith('src/') &&
+      folderOf(file) !== 'src/background' &&
+      (/SKIP LOCKED|pg_try_advisory_xact_lock\(\$1\)/.test(text) ||
+        (/\bsetInterval\(/.test(text) && !timers.includes(posix.basename(file)))),
+  );
+  expect(own.map(([file]) => file)).toEqual([]);
 });
 
 test('a test starts programs by what ends them with it, and hears them line by line', () => {

@@ -3,14 +3,14 @@ import { builder } from '../graphql/builder.ts';
 import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import type { People } from './people.ts';
 
 /** Over how many days the requests are counted. */
 const countedDays = 31;
 
 declare module '../graphql/context.ts' {
   interface Services {
-    /** The ids of the accounts of people with an e-mail address. */
-    accountsOf(email: string): Promise<string[]>;
+    people: Pick<People, 'accountsOf'>;
     /** How many answers each account got in the last days. Metering provides it. */
     countRequests(accountIds: readonly string[], days: number): Promise<ReadonlyMap<string, number>>;
   }
@@ -72,7 +72,7 @@ builder.queryField('accounts', (t) =>
     resolve: async (_root, { id, email, alikeTo, ...asked }, { services }) => {
       if (id != null && !isUuid(id)) throw new Failure('invalid_request', 'id: must be a UUID.');
       if (alikeTo != null && !isUuid(alikeTo)) throw new Failure('invalid_request', 'alikeTo: must be a UUID.');
-      const found = email == null ? undefined : await services.accountsOf(email);
+      const found = email == null ? undefined : await services.people.accountsOf(email);
       const alike = alikeTo == null ? undefined : ((await services.members.peopleOf([alikeTo])).get(alikeTo)?.alike ?? []);
       const lists = [found, alike].filter((ids) => ids !== undefined);
       const where = { ...(id != null && { id }), AND: lists.map((ids) => ({ id: { in: ids } })) };

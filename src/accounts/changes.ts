@@ -2,10 +2,9 @@ import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { underWay } from '../kernel/running/under-way.ts';
 
-/** In milliseconds. Every instance sees every change within a second. */
-const pollInterval = 400;
+/** Every instance sees every change within a second, also if a connection hangs. */
+export const pollPauses = { everyMs: 400, limitMs: 400 };
 /** In milliseconds: after this time without an answer of the database, cached data is not used. */
 const longestSilence = 900;
 /** In milliseconds. A change is dated before its commit and visible after it. None of our transactions takes longer than this. */
@@ -55,21 +54,12 @@ export class AccountChanges extends EventEmitter<{
   #emitted = new Set<string>();
   #lastAnswer = Number.NEGATIVE_INFINITY;
   #server: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool, now: () => number, random: () => number = Math.random) {
     super();
     this.#pool = pool;
     this.#now = now;
     this.#random = random;
-  }
-
-  watch(): void {
-    this.#timer = setInterval(() => underWay('changes of accounts', () => this.poll()).catch(() => {}), pollInterval).unref();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
   }
 
   /** Whether the last answer of the database is new enough to use cached data. */

@@ -1,13 +1,17 @@
 import type pg from 'pg';
+import { raise } from '../alerts/index.ts';
+import { hourly, repeat } from '../background/repeat.ts';
 import type { Logger } from '../kernel/logging.ts';
+import type { AccountPrincipal } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { AccountChanges } from './changes.ts';
+import { AccountChanges, pollPauses } from './changes.ts';
 import { Departures } from './departures.ts';
 import { ApiKeys } from './keys/api-keys.ts';
 import { IdempotentAnswers } from './keys/idempotent-answers.ts';
 import { addressToken, KeyRing } from './keys/key-ring.ts';
 import { KeyUse } from './keys/key-use.ts';
 import { LeakedKeys } from './keys/leaked-keys.ts';
+import { accountLinks } from './links.ts';
 import { Invitations } from './members/invitations.ts';
 import { Members } from './members/members.ts';
 import { SignInRules } from './members/sign-in-rules.ts';
@@ -48,14 +52,11 @@ interface AccountsParts {
 /** Accounts, their people and their keys. */
 export function openAccounts({ pool, secrets, now, date, logger, teardown }: AccountsParts) {
   const changes = new AccountChanges(pool, now);
-  changes.watch();
-  teardown.push(() => changes.close());
+  repeat({ name: 'changes of accounts', ...pollPauses, run: () => changes.poll(), logger, teardown });
   const keyUse = new KeyUse(pool, date, logger);
-  keyUse.watch();
-  teardown.push(() => keyUse.close());
+  keyUse.watch(teardown);
   const addressUse = new AddressUse(pool, date, logger);
-  addressUse.watch();
-  teardown.push(() => addressUse.close());
+  addressUse.watch(teardown);
   const keys = new KeyRing(pool, changes, now);
   const addressRing = new KeyRing(pool, changes, now, addressToken);
   /** An address ends with its key, so this instance forgets both at once. */
@@ -68,6 +69,8 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
   const standings = new Standings(pool, changes);
   const answers = new IdempotentAnswers(secrets);
   const apiKeys = new ApiKeys({ pool, ring, answers });
+  const raiseExpiring = async () => raise(pool, ...(await apiKeys.expiring()));
+  repeat({ name: 'keys that end soon', ...hourly, run: raiseExpiring, logger, teardown });
   const change = apiKeys.change.bind(apiKeys);
   const changeAs: ApiKeys['changeAs'] = (principal, work) => apiKeys.changeAs(principal, work);
   const signInRules = new SignInRules({ pool, change, changeAs, changes, ring });
@@ -82,9 +85,13 @@ export function openAccounts({ pool, secrets, now, date, logger, teardown }: Acc
     standings,
     people: new People(pool, { changes, departures, settle: (userId) => signInRules.settlePerson(userId) }),
     signInRules,
+    links: accountLinks,
     /** What requests with an Idempotency-Key made. */
     answers,
     apiKeys,
+    /** Runs a transaction that locks the account of a caller. */
+    changeFor: <Result>({ accountId, kind }: AccountPrincipal, work: Parameters<typeof change<Result>>[1]): Promise<Result> =>
+      change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session'),
     leakedKeys: new LeakedKeys({ pool, change, ring }),
     reconcileAddresses: new ReconcileAddresses({ change: changeAs, ring }),
     members: new Members({ pool, standings, changes, change: changeAs, ring }),

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { claim, leaseOf } from '../background/claim.ts';
 import type { AlertMail, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -10,8 +11,8 @@ import { mailed } from './recipients.ts';
 
 /** In minutes: the delay after each failed attempt. After the last one, about two days later, the e-mail is given up. */
 const delays = [1, 5, 30, 120, 300, 600, 840, 1200];
-/** In minutes: an instance that is killed while it sends leaves the e-mail to the others after this time. */
-const lease = 5;
+/** An instance that is killed while it sends leaves the e-mail to the others after this time. */
+const leaseSeconds = 300;
 
 interface Claimed {
   alertId: string;
@@ -19,13 +20,15 @@ interface Claimed {
   attempts: number;
 }
 
-const claimNext = sql<Claimed>`UPDATE alert_mail AS mail
-  SET due_at = clock_timestamp() + interval '${lease} minutes', attempts = mail.attempts + 1
-  FROM (
-    SELECT alert_id, user_id FROM alert_mail WHERE due_at <= clock_timestamp() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-  ) AS due
-  WHERE mail.alert_id = due.alert_id AND mail.user_id = due.user_id
-  RETURNING mail.alert_id::text AS "alertId", mail.user_id AS "userId", mail.attempts`;
+const claimNext = claim<Claimed>({
+  table: 'alert_mail',
+  key: ['alert_id', 'user_id'],
+  where: 'due_at <= clock_timestamp()',
+  order: 'due_at',
+  limit: 1,
+  set: `due_at = ${leaseOf(leaseSeconds)}, attempts = attempts + 1`,
+  returning: 'alert_mail.alert_id::text AS "alertId", alert_mail.user_id AS "userId", attempts',
+});
 
 interface Content {
   kind: AlertKind;
@@ -69,8 +72,7 @@ export class MailQueue {
   /** Sends the next e-mail that is due. Returns false if there is none, or if the server failed. */
   async sendNext(): Promise<boolean> {
     const { pool, operators } = this.#parts;
-    const { rows } = await pool.query(claimNext);
-    const [claimed] = rows;
+    const [claimed] = (await pool.query({ name: 'next-mail', text: claimNext })).rows;
     if (!claimed) return false;
     const { rows: found } = await pool.query(findContent, [claimed.alertId, operators, claimed.userId]);
     if (!found[0]) return this.#finish(claimed, false);

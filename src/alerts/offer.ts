@@ -1,3 +1,4 @@
+import type { OutboxReader } from '../background/outbox.ts';
 import type { AlertList } from './alert-list.ts';
 import type { AlertChoices } from './choices.ts';
 import type { EndLinks } from './end-links.ts';
@@ -7,5 +8,7 @@ export interface Alerts {
   list: AlertList;
   choices: AlertChoices;
   links: EndLinks;
+  /** Makes e-mails of alerts. */
+  reader: OutboxReader;
   baseUrl: string;
 }

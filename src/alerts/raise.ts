@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sql } from '../database/sql.ts';
+import { posting } from '../background/outbox.ts';
 import type { AlertData } from './kinds.ts';
 
 /** An alert to be raised. */
@@ -14,16 +14,26 @@ export type NewAlert = {
   };
 }[keyof AlertData];
 
+/** The topic of alerts. Those of one kind are one subject. */
+export const alertRaised = 'alert.raised';
+
 // An account may be deleted meanwhile.
-const insertAlerts = sql`INSERT INTO alert (account_id, kind, key, data)
-  SELECT account_id, kind, key, data::json FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-    AS given (account_id, kind, key, data)
-  WHERE account_id IS NULL OR EXISTS (SELECT FROM account WHERE id = account_id)
-  ON CONFLICT (account_id, kind, key) DO NOTHING`;
+const insertAlerts = posting({
+  with: `raised AS (
+    INSERT INTO alert (account_id, kind, key, data)
+    SELECT account_id, kind, key, data::json FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+      AS given (account_id, kind, key, data)
+    WHERE account_id IS NULL OR EXISTS (SELECT FROM account WHERE id = account_id)
+    ON CONFLICT (account_id, kind, key) DO NOTHING RETURNING id, account_id, kind)`,
+  topic: alertRaised,
+  subject: `'alert ' || kind`,
+  data: `jsonb_build_object('kind', kind, 'alertId', id::text, 'since', id::text, 'count', 1)`,
+  from: 'raised ORDER BY id',
+});
 
 /**
  * Raises alerts. Call it in the transaction of their cause, so that neither exists without the other. E-mails and messages to
- * webhook endpoints follow after the commit, see hand-on.ts.
+ * webhook endpoints follow after the commit, by way of the outbox.
  */
 export async function raise(client: pg.ClientBase | pg.Pool, ...alerts: readonly NewAlert[]): Promise<void> {
   if (alerts.length === 0) return;

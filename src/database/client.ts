@@ -30,6 +30,7 @@ export type {
   LeiRelation,
   LocalityName,
   Membership,
+  OutboxEvent,
   PaymentEvent,
   PeriodUsage,
   PrismaClient,

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { connectAs } from './connection.ts';
 import { sql } from './sql.ts';
 
-/** In milliseconds: how often the clock of the database is read. Between two reads the monotonic clock goes on. */
-const interval = 30_000;
+/** How often the clock of the database is read. Between two reads the monotonic clock goes on. */
+export const clockPauses = { everyMs: 30_000, limitMs: 1_000 };
 
 const readClock = sql<{ at: Date }>`SELECT clock_timestamp() AS at`;
 
@@ -15,7 +15,6 @@ export class DatabaseClock {
   readonly #ownDate: () => Date;
   /** In milliseconds: the time of the database less the monotonic clock. */
   #offset: number | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   /** Until the database has answered once, there is only the own clock. */
   constructor(ownDate: () => Date) {
@@ -38,13 +37,5 @@ export class DatabaseClock {
   async askAt(url: string): Promise<void> {
     const client = await connectAs(url, 'company-registry clock');
     await this.ask(client).finally(() => client.end());
-  }
-
-  watch(database: Pick<pg.ClientBase, 'query'>): void {
-    this.#timer = setInterval(() => this.ask(database).catch(() => {}), interval).unref();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
   }
 }

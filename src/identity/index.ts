@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
+import { repeat } from '../background/repeat.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
 import type { Secrets } from '../kernel/seal.ts';
@@ -9,7 +10,7 @@ import type { RedisClient } from '../redis/redis.ts';
 import { agentPath } from './agent-path.ts';
 import { type AuthenticationParts, createAuthenticate } from './authenticate.ts';
 import { FailedCredentials } from './failed-credentials.ts';
-import { Looks, tokenSeal } from './looks.ts';
+import { Looks, lookInterval, tokenSeal } from './looks.ts';
 import { type IssuersParts, openIssuers } from './open-issuers.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { Operators } from './operators.ts';
@@ -42,8 +43,7 @@ interface SessionStoreParts {
 export function openSessionStore({ pool, accounts, date, logger, teardown }: SessionStoreParts) {
   const open = new OpenSessions(pool, accounts.changes);
   const seen = new SessionUse(pool, date, logger);
-  seen.watch();
-  teardown.push(() => seen.close());
+  seen.watch(teardown);
   return { open, seen, records: new SessionRecords(pool, open, accounts.people) };
 }
 
@@ -87,10 +87,10 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
     records,
     date: parts.date,
     logger,
-    interval: parts.lookInterval,
   });
-  if (issuers.all.some(({ isLookedAt }) => isLookedAt)) looks.watch();
-  parts.teardown.push(() => looks.close());
+  const everyMs = parts.lookInterval ?? lookInterval;
+  if (issuers.all.some(({ isLookedAt }) => isLookedAt))
+    repeat({ name: 'sessions that are due', everyMs, run: (signal) => looks.run(signal), logger, teardown: parts.teardown });
   const operators = new Operators(settings.operators);
   const sessions = new Sessions({ issuers, seal, open, seen, operators, baseUrl });
   const authenticate: Authenticate = createAuthenticate({

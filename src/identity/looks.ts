@@ -2,12 +2,12 @@ import * as openid from 'openid-client';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { People } from '../accounts/index.ts';
+import { claim } from '../background/claim.ts';
 import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Identity } from '../kernel/principal.ts';
-import { underWay } from '../kernel/running/under-way.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
 import { clientOf, heardFrom, isOutage, withoutResponse } from './issuer-client.ts';
 import { type Issuers, identityAt, type KnownIssuer } from './issuers.ts';
@@ -37,16 +37,19 @@ export const keptTokens = (answer: openid.TokenEndpointResponse, now: number, be
 type Due = Pick<Session, 'id' | 'userId' | 'sealedTokens'> & Pick<User, 'issuer' | 'subject'>;
 
 // A look is due of people in accounts that require their issuer. The date is moved on first, so that one instance looks.
-const claimDue = sql<Due>`
-  WITH due AS (
-    SELECT session.id, user_id, issuer, subject FROM session JOIN user_profile ON user_profile.id = user_id
-    WHERE look_at <= now() AND ${isOpen} AND EXISTS (
-      SELECT FROM membership JOIN account ON account.id = membership.account_id
-      WHERE membership.user_id = session.user_id AND required_issuer = issuer)
-    ORDER BY look_at LIMIT ${batch} FOR UPDATE OF session SKIP LOCKED
-  )
-  UPDATE session SET look_at = now() + interval '${lookMinutes} minutes' FROM due WHERE session.id = due.id
-  RETURNING session.id, session.user_id AS "userId", sealed_tokens AS "sealedTokens", issuer, subject`;
+const claimDue = claim<Due>({
+  table: 'session',
+  key: ['id'],
+  columns: 'issuer, subject',
+  from: 'session JOIN user_profile ON user_profile.id = user_id',
+  where: `look_at <= now() AND ${isOpen} AND EXISTS (
+    SELECT FROM membership JOIN account ON account.id = membership.account_id
+    WHERE membership.user_id = session.user_id AND required_issuer = issuer)`,
+  order: 'look_at',
+  limit: batch,
+  set: `look_at = now() + interval '${lookMinutes} minutes'`,
+  returning: 'session.id, user_id AS "userId", sealed_tokens AS "sealedTokens", issuer, subject',
+});
 const keepTokens = sql`UPDATE session SET sealed_tokens = $2 WHERE id = $1 AND ${isOpen}`;
 const lookSoon = sql`UPDATE session SET look_at = now() + interval '1 minute' WHERE id = $1`;
 // One that was claimed just now is being looked at. A second look would send a refresh token that the first has used up.
@@ -65,7 +68,6 @@ interface LooksParts {
   records: Pick<SessionRecords, 'endForIssuer'>;
   date(): Date;
   logger: Logger;
-  interval?: number | undefined;
 }
 
 /**
@@ -75,35 +77,14 @@ interface LooksParts {
  */
 export class Looks {
   readonly #parts: LooksParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isClosed = false;
 
   constructor(parts: LooksParts) {
     this.#parts = parts;
   }
 
-  watch(): void {
-    this.#timer = setInterval(() => this.#run(), this.#parts.interval ?? lookInterval).unref();
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  #run(): void {
-    this.#running ??= underWay('sessions that are due', () => this.#lookAtDue())
-      .catch((error) => this.#parts.logger.debug({ err: error }, 'sessions could not be looked at'))
-      .finally(() => {
-        this.#running = undefined;
-      });
-  }
-
-  /** A full batch may not be all. */
-  async #lookAtDue(): Promise<void> {
-    for (let isFull = true; isFull && !this.#isClosed; ) {
+  /** Looks at all sessions that are due. A full batch may not be all. */
+  async run(signal: AbortSignal): Promise<void> {
+    for (let isFull = true; isFull && !signal.aborted; ) {
       const { rows } = await this.#parts.pool.query({ name: 'due-sessions', text: claimDue });
       await Promise.all(rows.map((due) => this.#look(due)));
       isFull = rows.length === batch;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { audit, type People } from '../accounts/index.ts';
+import { skipLocked } from '../background/claim.ts';
 import type { Session } from '../database/client.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -30,7 +31,9 @@ type End =
   | 'the issuer cannot be asked about it';
 
 const claimSignIn = sql`
-  WITH old AS (SELECT id FROM used_sign_in WHERE used_at < now() - interval '${signInKept}' LIMIT 10 FOR UPDATE SKIP LOCKED),
+  WITH old AS (
+    SELECT id FROM used_sign_in WHERE used_at < now() - interval '${signInKept}' LIMIT 10 ${skipLocked('used_sign_in')}
+  ),
     cleared AS (DELETE FROM used_sign_in USING old WHERE used_sign_in.id = old.id)
   INSERT INTO used_sign_in (id) VALUES ($1) ON CONFLICT DO NOTHING`;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { LastUse } from '../database/last-use.ts';
+import { LastUse } from '../background/last-use.ts';
 import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
 

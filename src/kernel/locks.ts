@@ -7,8 +7,8 @@ export const locks = {
   migration: 72_707_369,
   /** Old rows are deleted by one instance at a time. */
   retention: 0x7265_7461,
-  /** What follows from alerts is queued by one instance at a time, see alerts/hand-on.ts. */
-  alerts: 7_276,
+  /** The outbox is read by one instance at a time, see background/outbox.ts. */
+  outbox: 7_276,
   /** All registers share the search buckets, so one import at a time changes them, near its end. */
   searchIndex: 7_272,
   /** A month of the log of changes is made by one import at a time, in the function make_change_month. */

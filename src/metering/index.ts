@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Standings } from '../accounts/index.ts';
+import { repeat } from '../background/repeat.ts';
 import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
@@ -8,6 +9,7 @@ import type { Metrics } from '../operations/index.ts';
 import { type RedisClient, withoutCommand } from '../redis/redis.ts';
 import type { Counters } from './counters.ts';
 import { FallbackCounters } from './fallback-counters.ts';
+import { writePauses } from './ledger.ts';
 import { MemoryCounters } from './memory-counters.ts';
 import { Metering } from './metering.ts';
 import { QuotaAlerts } from './quota-alerts.ts';
@@ -40,13 +42,13 @@ export async function openMetering(parts: MeteringFeatureParts) {
   const onUse: ConstructorParameters<typeof Metering>[0]['onUse'] = (totals) =>
     void alerts.look(totals).catch((error) => logger.debug({ err: error }, 'an alert of the quota could not be raised yet'));
   const metering = new Metering({ standings, counters, pool: own, onUse, onCharge: metrics.charged });
-  metering.watch();
   const close = () =>
     metering.close().catch((error) => {
       logger.error({ err: error }, 'the last usage could not be written');
       throw error;
     });
   teardown.push(close, { isVital: true, limit: 2_000 });
+  repeat({ name: 'used units', ...writePauses, run: () => metering.write(), logger, teardown });
   const sessionLimits = new SessionLimits(redis, standings);
   const usage = new Usage(parts.pool, () => metering.now);
   return {

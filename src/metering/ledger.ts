@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { BatchWriter, omittingDeletedAccounts } from '../database/batch-writer.ts';
+import { BatchWriter, omittingDeletedAccounts } from '../background/batch-writer.ts';
 import type { PeriodUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { within } from '../kernel/running/deadline.ts';
 import { localSecond, type Settled } from './counters.ts';
 
-/** In milliseconds: how often usage is written to the database. */
-const writeInterval = 250;
+/** How often the usage is written. */
+export const writePauses = { everyMs: 250, limitMs: 250 };
 /** In milliseconds: how long the last write is tried when the service stops. */
 const lastWriteLimit = 1_500;
 /** In milliseconds. */
@@ -110,17 +110,12 @@ export class Ledger {
     this.#pool = pool;
     this.#onWritten = onWritten;
     this.#batches = new BatchWriter({
-      name: 'used units',
-      interval: writeInterval,
+      interval: writePauses.everyMs,
       lastWriteLimit,
       empty: emptyBatch,
       isEmpty: ({ periods }) => periods.size === 0,
       insert: (batch) => this.#insert(batch),
     });
-  }
-
-  watch(): void {
-    this.#batches.watch();
   }
 
   enter({ accountId, meterId, familyId, periodStart, units, keyId, at, answers, second = localSecond, limit }: Entry): void {

@@ -84,8 +84,9 @@ export class Metering {
     return this.#parts.counters.now();
   }
 
-  watch(): void {
-    this.#ledger.watch();
+  /** Writes the usage so far. */
+  write(): Promise<void> {
+    return this.#ledger.write();
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { repeat } from '../background/repeat.ts';
 import type { Config } from '../config/config.ts';
 import { readMigrations } from '../database/migrations/migrations.ts';
 import type { Pool } from '../database/pool.ts';
@@ -18,7 +19,7 @@ import {
   noMetrics,
   type WebhookGauges,
 } from './metrics.ts';
-import { Retention } from './retention.ts';
+import { Retention, retentionPauses } from './retention.ts';
 import { startTracing } from './tracing.ts';
 
 export { warmingUp } from './health.ts';
@@ -73,8 +74,7 @@ export async function openOperations(parts: OperationsParts) {
   const measured = port === undefined ? undefined : createMetrics({ pool, companies, webhooks, version });
   const metricsUrl = measured && (await serve(createMetricsServer(measured.registry), port, host, teardown));
   const retention = new Retention({ pool, days: parts.retention, tables, clock: parts.clock, logger });
-  retention.watch();
-  teardown.push(() => retention.close());
+  repeat({ name: 'retention', ...retentionPauses, run: (signal) => retention.run(signal), logger, teardown });
   const metrics: Metrics = measured ?? noMetrics;
   if (parts.watchesLoop) watchLoop({ onStop: metrics.loopStopped, logger, teardown });
   return { health, metrics, metricsUrl, problem: () => health.problem() };

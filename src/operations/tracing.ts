@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { tracingChannel } from 'node:diagnostics_channel';
+import { repeat } from '../background/repeat.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { type Traced, tracing } from '../kernel/tracing.ts';
@@ -94,14 +95,13 @@ export function startTracing({ endpoint, version, date, logger, teardown }: Trac
   tracing.start.bindStore(current, (operation) => begin(operation as Traced));
   tracing.asyncEnd.subscribe(onEnd);
   redis.subscribe(redisEvents as Parameters<typeof redis.subscribe>[0]);
-  const timer = setInterval(() => void send(), times.between).unref();
   teardown.push(async () => {
-    clearInterval(timer);
     tracing.start.unbindStore(current);
     tracing.asyncEnd.unsubscribe(onEnd);
     redis.unsubscribe(redisEvents as Parameters<typeof redis.unsubscribe>[0]);
     await send();
   });
+  repeat({ name: 'spans', everyMs: times.between, limitMs: times.between, run: send, logger, teardown });
 }
 
 /** The span of the caller, if the header is well-formed. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isUnreachable } from '../database/outage.ts';
 import type { Pool, Queries } from '../database/pool.ts';
@@ -6,7 +5,7 @@ import type { Logger } from '../kernel/logging.ts';
 import { readVersion } from './data-version.ts';
 
 /** In milliseconds: how often the replicas are compared with the primary. */
-const checkInterval = 1_000;
+export const checkPauses = { everyMs: 1_000, firstMs: 0 };
 /** In milliseconds: a replica may lack an import for so long. After that the primary is read until the replica has caught up. */
 const longestLag = 10_000;
 
@@ -44,7 +43,6 @@ export class CompanyReads implements Queries {
   readonly #replicas: ReplicaState[];
   readonly #parts: CompanyReadsParts;
   #current: Source;
-  #isClosed = false;
 
   constructor(parts: CompanyReadsParts) {
     this.#parts = parts;
@@ -91,22 +89,7 @@ export class CompanyReads implements Queries {
     }
   }
 
-  /** Compares the replicas with the primary from now on, and reads from the first usable one. */
-  watch(): void {
-    if (this.#replicas.length > 0) void this.#checkRepeatedly();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-  }
-
-  async #checkRepeatedly(): Promise<void> {
-    while (!this.#isClosed) {
-      await this.check();
-      await delay(checkInterval, undefined, { ref: false });
-    }
-  }
-
+  /** Compares the replicas with the primary, and reads from the first usable one. */
   async check(): Promise<void> {
     const wanted = await versionOf(this.#primary).catch(() => undefined);
     await Promise.all(this.#replicas.map((replica) => this.#compare(replica, wanted)));

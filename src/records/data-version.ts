@@ -3,13 +3,12 @@ import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { SingleFlight } from '../kernel/running/single-flight.ts';
-import { underWay } from '../kernel/running/under-way.ts';
 
 /** An import replaced the data during a computation, so the computation has to be repeated. */
 export class VersionMoved extends Error {}
 
-/** In milliseconds: every instance sees an import within a second. */
-const pollInterval = 400;
+/** Every instance sees an import within a second, also if a connection hangs. */
+export const versionPauses = { everyMs: 400, limitMs: 400 };
 /** Imports take far longer than computations. If the version moves more often, two different databases answer in turn. */
 const attempts = 5;
 
@@ -31,19 +30,10 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
   #current: string | undefined;
   /** The first read, shared by all callers that wait for it. */
   readonly #first = new SingleFlight<string>();
-  #poll: NodeJS.Timeout | undefined;
 
   constructor(pool: Queries) {
     super();
     this.#pool = pool;
-  }
-
-  watch(): void {
-    this.#poll = setInterval(() => underWay('version of the data', () => this.refresh()).catch(() => {}), pollInterval).unref();
-  }
-
-  close(): void {
-    clearInterval(this.#poll);
   }
 
   async current(): Promise<string> {

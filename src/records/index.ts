@@ -1,3 +1,4 @@
+import { repeat } from '../background/repeat.ts';
 import type { RegisterRules } from '../company/register.ts';
 import type { Config } from '../config/config.ts';
 import { openPool } from '../database/connection.ts';
@@ -5,8 +6,8 @@ import type { Pool } from '../database/pool.ts';
 import { IdentifierReads } from '../identifiers/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { CompanyReads } from './company-reads.ts';
-import { DataVersion } from './data-version.ts';
+import { CompanyReads, checkPauses } from './company-reads.ts';
+import { DataVersion, versionPauses } from './data-version.ts';
 import { DerivedFields } from './derived-fields.ts';
 import { Freshness } from './freshness.ts';
 import { PastRecords } from './past-records.ts';
@@ -37,11 +38,10 @@ interface RecordParts {
 
 /** The records of companies, now and in the past, and what follows from them. */
 export function openRecords(parts: RecordParts) {
-  const { primary, registers, teardown } = parts;
+  const { primary, registers, logger, teardown } = parts;
   const reads = openReads(parts);
   const dataVersion = new DataVersion(reads);
-  dataVersion.watch();
-  teardown.push(() => dataVersion.close());
+  repeat({ name: 'version of the data', ...versionPauses, run: () => dataVersion.refresh(), logger, teardown });
   const sourceTerms = new SourceTerms(primary.pool);
   const records = new Records(reads, dataVersion);
   const derived = new DerivedFields(registers);
@@ -71,7 +71,6 @@ function openReads({ primary, now, logger, teardown, ...parts }: RecordParts): C
   const replicas = replicaUrls.map((url) => ({ url, pool: openPool(url, poolSize) }));
   const reads = new CompanyReads({ primary, replicas, now, logger });
   for (const { pool } of replicas) teardown.push(() => pool.end());
-  reads.watch();
-  teardown.push(() => reads.close());
+  if (replicas.length > 0) repeat({ name: 'replicas', ...checkPauses, run: () => reads.check(), logger, teardown });
   return reads;
 }

@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { repeat } from '../background/repeat.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { type RecordedRequest, Recorder } from './recorder.ts';
+import { type RecordedRequest, Recorder, trimPauses, writePauses } from './recorder.ts';
 import { RequestLog } from './request-log.ts';
 import { Statistics } from './statistics.ts';
 
@@ -30,7 +31,8 @@ export function openRequests({ keptDays, ...parts }: RequestsParts) {
 
 function openRecorder({ pool, date, logger, teardown }: Omit<RequestsParts, 'keptDays'>): Recorder {
   const recorder = new Recorder({ pool, date, logger });
-  recorder.watch();
   teardown.push(() => recorder.close().catch((error) => logger.warn({ err: error }, 'the last requests could not be logged')));
+  repeat({ name: 'request log', ...writePauses, run: () => recorder.write(), logger, teardown });
+  repeat({ name: 'length of request logs', ...trimPauses, run: () => recorder.trim(), logger, teardown });
   return recorder;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { keyHash } from '../accounts/index.ts';
-import { BatchWriter, omittingDeletedAccounts } from '../database/batch-writer.ts';
+import { BatchWriter, omittingDeletedAccounts } from '../background/batch-writer.ts';
 import type { ApiKey } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
@@ -15,7 +15,9 @@ import { mostLogged, statusClasses } from './limits.ts';
 import { noKey } from './tables.ts';
 
 /** In milliseconds. */
-const limits = { interval: 2_000, counts: 10_000, lastWrite: 1_000, trim: 30_000 };
+const limits = { counts: 10_000, lastWrite: 1_000 };
+/** How often the log is written, and how often what it has beyond its length is deleted. */
+export const [writePauses, trimPauses] = [{ everyMs: 2_000, limitMs: 2_000 }, { everyMs: 30_000 }];
 /** The most requests that wait to be written, and of these the most with a key that is not active. */
 const most = { waiting: 20_000, unidentified: 200 };
 /**
@@ -104,13 +106,11 @@ export class Recorder {
   #recorded = 0;
   /** The accounts whose logs were written since the last trim. */
   #written = new Set<string>();
-  #trimmer: NodeJS.Timeout | undefined;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
     this.#batches = new BatchWriter({
-      name: 'request log',
-      interval: limits.interval,
+      interval: writePauses.everyMs,
       lastWriteLimit: limits.lastWrite,
       empty: (number) => new Batch(number),
       complete: () => this.#takeGroup(),
@@ -119,13 +119,7 @@ export class Recorder {
     });
   }
 
-  watch(): void {
-    this.#batches.watch();
-    this.#trimmer = setInterval(() => this.trim().catch(() => {}), limits.trim).unref();
-  }
-
   async close(): Promise<void> {
-    clearInterval(this.#trimmer);
     this.#isForced = true;
     await this.#batches.close(() => {
       throw new Error(`The database did not take the last requests within ${limits.lastWrite} ms.`);

@@ -1,5 +1,6 @@
 import { accountTables } from '../accounts/tables.ts';
 import { alertTables } from '../alerts/tables.ts';
+import { backgroundTables } from '../background/tables.ts';
 import { billingTables } from '../billing/tables.ts';
 import { changeTables } from '../changes/tables.ts';
 import type { Table } from '../database/table.ts';
@@ -12,7 +13,7 @@ import { searchTables } from '../search/tables.ts';
 import { watchingTables } from '../watching/tables.ts';
 import { webhookTables } from '../webhooks/tables.ts';
 
-/** The tables of all features, by their folders. */
+/** The tables of all features and of the outbox, by their folders. */
 export const tablesByFeature = {
   accounts: accountTables,
   identity: identityTables,
@@ -26,6 +27,7 @@ export const tablesByFeature = {
   watching: watchingTables,
   webhooks: webhookTables,
   alerts: alertTables,
+  background: backgroundTables,
 };
 
 export const tables: readonly Table[] = Object.values(tablesByFeature).flat();

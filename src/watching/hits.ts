@@ -1,19 +1,18 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { repeat } from '../background/repeat.ts';
 import type { Companies } from '../companies/index.ts';
-import { isUnreachable } from '../database/outage.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { underWay } from '../kernel/running/under-way.ts';
+import type { Teardown } from '../kernel/teardown.ts';
 import { FilterHits } from './filter-hits.ts';
 import { announceHits } from './hit-lists.ts';
 import { listProgress, saveLane, takeLane, wholeProgress } from './lanes.ts';
 import { hitLimits } from './limits.ts';
 
-/** In milliseconds: after this it tries again, if another instance is at work or the database is away. */
-const retryInterval = 500;
+/** After this it tries again, if another instance is at work or the database is away. */
+const retryMs = 500;
 
 /** The time depends on the number of changes: each one looks up the lists that have its company. */
 const insertHits = sql`INSERT INTO watch_hit (list_id, version, position, at, earlier)
@@ -36,10 +35,6 @@ interface HitsParts {
 export class Hits extends EventEmitter<{ moved: [progress: string] }> {
   readonly #parts: HitsParts;
   readonly #filterHits: FilterHits;
-  readonly #closing = new AbortController();
-  #work: Promise<void> | undefined;
-  /** An import was noticed since the work looked for the newest. */
-  #isStale = false;
   /** The progress that was last emitted. */
   #mark = '';
 
@@ -49,14 +44,11 @@ export class Hits extends EventEmitter<{ moved: [progress: string] }> {
     this.#filterHits = new FilterHits(parts.changedMatches);
   }
 
-  watch(): void {
-    this.#parts.dataVersion.on('moved', () => this.#begin());
-    this.#begin();
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#work;
+  watch(teardown: Teardown): void {
+    const { dataVersion, logger } = this.#parts;
+    const run = (signal: AbortSignal) => this.#all(signal);
+    const finding = repeat({ name: 'hits of watch lists', firstMs: 0, retryMs, run, logger, teardown });
+    dataVersion.on('moved', () => finding.wake());
   }
 
   /** Up to which version the hits of a list are found. */
@@ -64,34 +56,9 @@ export class Hits extends EventEmitter<{ moved: [progress: string] }> {
     return listProgress(this.#parts.pool, listId);
   }
 
-  #begin(): void {
-    this.#isStale = true;
-    this.#work ??= this.#catchUp().finally(() => {
-      this.#work = undefined;
-    });
-  }
-
-  async #catchUp(): Promise<void> {
-    const { signal } = this.#closing;
-    let hasFailed = false;
-    while (!signal.aborted && this.#isStale) {
-      this.#isStale = false;
-      const isDone = await underWay('hits of watch lists', () => this.#all()).catch((error: unknown) => {
-        // Readiness reports a database that is away. Anything else is logged once.
-        if (!isUnreachable(error) && !hasFailed)
-          this.#parts.logger.warn({ err: error }, 'watch lists could not be brought up to date, and are tried again');
-        hasFailed = true;
-        return false;
-      });
-      if (isDone) continue;
-      this.#isStale = true;
-      await setTimeout(retryInterval, undefined, { signal, ref: false }).catch(() => {});
-    }
-  }
-
   /** Whether the hits of every import are found, by this instance or by another. */
-  async #all(): Promise<boolean> {
-    while (!this.#closing.signal.aborted && (await this.#next())) {}
+  async #all(signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted && (await this.#next())) {}
     this.#filterHits.forget();
     return this.#look();
   }

@@ -7,7 +7,7 @@ import type { Teardown } from '../kernel/teardown.ts';
 import { Hits } from './hits.ts';
 import { ListFeed } from './list-feed.ts';
 import type { Watching } from './offer.ts';
-import { type AccountChange, WatchLists } from './watch-lists.ts';
+import { WatchLists } from './watch-lists.ts';
 import { WatchedCompanies } from './watched-companies.ts';
 
 export { addingCost, mostIds, watchRules } from './limits.ts';
@@ -16,7 +16,7 @@ interface WatchingParts {
   pool: pg.Pool;
   companies: Pick<Companies, 'services' | 'changedMatches'>;
   changes: Changes;
-  accounts: Pick<Accounts, 'answers' | 'apiKeys'>;
+  accounts: Pick<Accounts, 'answers' | 'changeFor'>;
   logger: Logger;
   teardown: Teardown;
 }
@@ -25,12 +25,10 @@ interface WatchingParts {
 export function openWatching({ pool, companies, changes, accounts, logger, teardown }: WatchingParts): Watching {
   const { changedMatches, services } = companies;
   const hits = new Hits({ pool, dataVersion: services.dataVersion, changedMatches, logger });
-  hits.watch();
-  teardown.push(() => hits.close());
-  const change: AccountChange = ({ accountId, kind }, work) =>
-    accounts.apiKeys.change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session');
+  hits.watch(teardown);
+  const { answers, changeFor: change } = accounts;
   return {
-    lists: new WatchLists({ pool, change, changedMatches, answers: accounts.answers }),
+    lists: new WatchLists({ pool, change, changedMatches, answers }),
     companies: new WatchedCompanies({ pool, change }),
     feed: new ListFeed({ pool, feed: changes.feed, hits }),
     waiting: new LongPolls(hits),

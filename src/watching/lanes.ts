@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { skipLocked } from '../background/claim.ts';
 import type { ChangeSet, WatchLane, WatchList } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { hitLimits } from './limits.ts';
@@ -21,10 +22,10 @@ const nextSet = `CROSS JOIN LATERAL (SELECT version, size, epoch FROM change_set
 const laneColumns = `lane.version AS done, next.version, size, epoch,
   CASE WHEN begun = next.version THEN position ELSE 0 END AS position`;
 const lockCommon = sql<Lane>`SELECT NULL AS "accountId", ${laneColumns} FROM watch_progress AS lane ${nextSet}
-  FOR UPDATE OF lane SKIP LOCKED`;
+  ${skipLocked('lane')}`;
 /** The one that is furthest behind. Those that are at the same place ask about the same changes. */
 const lockOwn = sql<Lane>`SELECT account_id AS "accountId", ${laneColumns} FROM watch_lane AS lane ${nextSet}
-  ORDER BY done, position, account_id LIMIT 1 FOR UPDATE OF lane SKIP LOCKED`;
+  ORDER BY done, position, account_id LIMIT 1 ${skipLocked('lane')}`;
 const saveCommon = sql`UPDATE watch_progress SET version = $1, begun = $2, position = $3`;
 const saveOwn = sql`UPDATE watch_lane SET version = $1, begun = $2, position = $3 WHERE account_id = $4`;
 const addLanes = sql`INSERT INTO watch_lane (account_id, version)

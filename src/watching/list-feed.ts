@@ -78,7 +78,7 @@ export class ListFeed {
   }
 
   /** How many changes there are after a cursor, up to the import that another one names. */
-  async count({ listId, since, cursor }: ListSpan): Promise<number> {
+  async count(_accountId: string, { listId, since, cursor }: ListSpan): Promise<number> {
     const [from, to] = [placeOf(since), placeOf(cursor)];
     return (await this.#parts.pool.query(countHits, [listId, from?.version, from?.position, to?.version])).rows[0]?.count ?? 0;
   }

@@ -46,20 +46,13 @@ const listOwn = sql<Pick<WatchList, 'id'>>`SELECT id FROM watch_list WHERE accou
 
 interface WatchListsParts {
   pool: pg.Pool;
-  /** Runs a transaction that locks the account. */
-  change: AccountChange;
+  change: Accounts['changeFor'];
   changedMatches: Pick<Companies['changedMatches'], 'checked'>;
   answers: Accounts['answers'];
 }
 
 /** What is kept of a new list, to give the same answer again. */
 const KeptList = z.object({ id: z.string() });
-
-/** Runs a transaction that locks the account of a caller. */
-export type AccountChange = <Result>(
-  watcher: Watcher,
-  work: (...parts: Parameters<Parameters<Accounts['apiKeys']['change']>[1]>) => Promise<Result>,
-) => Promise<Result>;
 
 /** The watch lists of accounts. A list of another account is not there. */
 export class WatchLists {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { planOf } from '../accounts/index.ts';
+import { type Accounts, planOf } from '../accounts/index.ts';
 import type { Companies } from '../companies/index.ts';
 import { pageRules } from '../company/limits.ts';
 import type { WatchedCompany, WatchList } from '../database/client.ts';
@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
 import { checkIds } from './limits.ts';
-import { type AccountChange, checkId, type Watcher } from './watch-lists.ts';
+import { checkId, type Watcher } from './watch-lists.ts';
 
 export type WatchedRow = Pick<WatchedCompany, 'entityId' | 'addedAt'>;
 
@@ -62,8 +62,7 @@ const countCompanies = sql<{ own: number; all: number }>`
 
 interface WatchedCompaniesParts {
   pool: pg.Pool;
-  /** Runs a transaction that locks the account. */
-  change: AccountChange;
+  change: Accounts['changeFor'];
 }
 
 /** The companies of watch lists. */

@@ -1,21 +1,6 @@
 import type pg from 'pg';
+import { type Posted, retract } from '../background/outbox.ts';
 import { sql } from '../database/sql.ts';
-import type { WebhookEvent } from './events.ts';
-
-/** Something that happened to an account. */
-export interface Announcement {
-  accountId: string;
-  type: WebhookEvent;
-  /** What it is about. Of one subject at most one message waits for each endpoint: a later one replaces it. */
-  subject: string;
-  /**
-   * Only what a receiver needs to ask for the rest. `count` says how much there is from `since` on, so merged messages have the
-   * earlier `since` and the sum of `count`.
-   */
-  data: Record<string, string | number | null>;
-  /** The watch list, of which an endpoint may want some only. */
-  listId?: string;
-}
 
 /** The data of a message that waits, if there is one, and of the new one. A replay has no count yet, and then there is none. */
 const mergedData = (first: string): string => `CASE WHEN ${first} ? 'since' AND EXCLUDED.data ? 'since'
@@ -30,24 +15,35 @@ const mergedData = (first: string): string => `CASE WHEN ${first} ? 'since' AND 
  */
 const enqueue = sql`INSERT INTO webhook_message AS waiting (endpoint_id, subject, type, data)
   SELECT webhook_endpoint.id, said.subject, said.type, said.data
-  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::uuid[]) AS said (account_id, type, subject, data, list_id)
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) AS said (account_id, type, subject, data)
   JOIN webhook_endpoint USING (account_id)
-  WHERE said.type = ANY (events) AND (said.list_id IS NULL OR list_ids IS NULL OR said.list_id = ANY (list_ids))
+  WHERE said.type = ANY (events) AND (list_ids IS NULL OR NOT said.data ? 'listId'
+    OR (said.data ->> 'listId')::uuid = ANY (list_ids))
   ORDER BY webhook_endpoint.id, said.subject FOR NO KEY UPDATE OF webhook_endpoint
   ON CONFLICT (endpoint_id, subject) DO UPDATE SET id = EXCLUDED.id, type = EXCLUDED.type, created_at = EXCLUDED.created_at,
     data = ${mergedData('waiting.data')}, later = ${mergedData('waiting.later')}`;
 
-/** Queues messages about different subjects for all endpoints that want them, in the transaction of the caller. */
-export async function announceAll(client: pg.ClientBase, announcements: readonly Announcement[]): Promise<void> {
-  if (announcements.length === 0) return;
-  const column = <Value>(of: (one: Announcement) => Value) => announcements.map(of);
+/**
+ * Queues messages for all endpoints that want them, in the transaction of the caller. Of one subject at most one message waits
+ * for each endpoint. It has only what a receiver needs to ask for the rest: `count` says how much there is from `since` on, so
+ * merged messages have the earlier `since` and the sum of `count`.
+ */
+export async function announceAll(client: pg.ClientBase, events: readonly Posted[]): Promise<void> {
+  const bySubject = Map.groupBy(events, ({ accountId, subject }) => `${accountId} ${subject}`);
+  const said = [...bySubject.values()].map((some) => some.reduce(merged));
   await client.query(enqueue, [
-    column(({ accountId }) => accountId),
-    column(({ type }) => type),
-    column(({ subject }) => subject),
-    column(({ data }) => JSON.stringify(data)),
-    column(({ listId }) => listId ?? null),
+    said.map(({ accountId }) => accountId),
+    said.map(({ topic }) => topic),
+    said.map(({ subject }) => subject),
+    said.map(({ data }) => JSON.stringify(data)),
   ]);
+}
+
+/** As `mergedData` merges with a message that waits. */
+function merged({ data: first }: Posted, next: Posted): Posted {
+  const { since, count } = first;
+  if (since === undefined || next.data['since'] === undefined) return next;
+  return { ...next, data: { ...next.data, since, count: Number(count) + Number(next.data['count']) } };
 }
 
 const deleteMessages = sql`DELETE FROM webhook_message
@@ -57,7 +53,8 @@ const forgetList = sql`UPDATE webhook_endpoint SET list_ids = array_remove(list_
 
 /** Removes a watch list that is deleted, in the transaction of the caller: nothing more is sent about it. */
 export async function withdraw(client: pg.ClientBase, accountId: string, listId: string): Promise<void> {
-  // The worker locks in the same order: the endpoint, then its messages.
+  // Everybody locks in the same order: what is posted, the endpoint, then its messages.
+  await retract(client, accountId, listId);
   await client.query(forgetList, [accountId, listId]);
   await client.query(deleteMessages, [accountId, listId]);
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Accounts } from '../accounts/index.ts';
 import type { WebhookDelivery, WebhookMessage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -6,7 +7,7 @@ import type { AccountPrincipal } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { MinuteLimiter } from '../redis/minute-limiter.ts';
-import { type ChangeOfAccount, findEndpoint } from './endpoint-row.ts';
+import { findEndpoint } from './endpoint-row.ts';
 import { testsPerMinute, webhookRules } from './limits.ts';
 import { joined, uncounted } from './spans.ts';
 
@@ -45,7 +46,7 @@ const enqueue = sql<Pick<WebhookMessage, 'id'>>`INSERT INTO webhook_message (end
 
 interface DeliveriesParts {
   pool: pg.Pool;
-  change: ChangeOfAccount;
+  change: Accounts['changeFor'];
   /** Counts the tests of accounts. */
   tests: Pick<MinuteLimiter, 'take'>;
   /** Something may be due now. */

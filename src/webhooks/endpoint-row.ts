@@ -2,14 +2,7 @@ import type pg from 'pg';
 import type { WebhookEndpoint } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { AccountPrincipal } from '../kernel/principal.ts';
 import { isUuid } from '../kernel/uuid.ts';
-
-/** Runs a transaction that locks the account of the caller. */
-export type ChangeOfAccount = <Result>(
-  principal: AccountPrincipal,
-  work: (client: pg.ClientBase, account: { plan: string }) => Promise<Result>,
-) => Promise<Result>;
 
 /** The part of an endpoint that its account may see. */
 export interface EndpointRow

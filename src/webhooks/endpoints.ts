@@ -5,15 +5,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { type AccountPrincipal, actorOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import {
-  type ChangeOfAccount,
-  checkId,
-  type EndpointRow,
-  endpointColumns,
-  findEndpoint,
-  found,
-  listEndpoints,
-} from './endpoint-row.ts';
+import { checkId, type EndpointRow, endpointColumns, findEndpoint, found, listEndpoints } from './endpoint-row.ts';
 import type { EndpointSecrets } from './endpoint-secrets.ts';
 import { webhookRules } from './limits.ts';
 import { AddressRefused, targetOf } from './outward/target.ts';
@@ -62,13 +54,12 @@ const makeDue = sql`UPDATE webhook_message SET attempts = 0, due_at = clock_time
 
 export interface EndpointsParts {
   pool: pg.Pool;
-  /** Runs a transaction that locks the account of the caller. */
-  change: ChangeOfAccount;
+  change: Accounts['changeFor'];
   secrets: EndpointSecrets;
   answers: Accounts['answers'];
   allowsLoopback: boolean;
-  /** Which of these watch lists the account has. */
-  ownLists(client: pg.ClientBase, accountId: string, ids: readonly string[]): Promise<string[]>;
+  /** Says which of these watch lists the account has. */
+  lists: { own(client: pg.ClientBase, accountId: string, ids: readonly string[]): Promise<string[]> };
   /** Something may be due now. */
   wake(): void;
 }
@@ -187,7 +178,7 @@ export class Endpoints {
 
   async #checkLists(client: pg.ClientBase, accountId: string, listIds: Given<readonly string[]>): Promise<void> {
     if (!listIds?.length) return;
-    const own = await this.#parts.ownLists(client, accountId, listIds);
+    const own = await this.#parts.lists.own(client, accountId, listIds);
     if (own.length < new Set(listIds).size) throw new Failure('watch_list_not_found');
   }
 }

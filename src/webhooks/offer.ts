@@ -1,3 +1,4 @@
+import type { OutboxReader } from '../background/outbox.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Endpoints } from './endpoints.ts';
 
@@ -5,6 +6,6 @@ import type { Endpoints } from './endpoints.ts';
 export interface Webhooks {
   endpoints: Endpoints;
   deliveries: Deliveries;
-  /** Looks for messages now: another feature has queued one. */
-  wake(): void;
+  /** Makes messages of what happened to accounts. */
+  reader: OutboxReader;
 }

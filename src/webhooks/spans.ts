@@ -14,13 +14,19 @@ interface AlertSpan {
   alertId: string;
 }
 
-export type Span = ListSpan | AlertSpan;
+type Span = ListSpan | AlertSpan;
 
-/** How many changes or alerts of an account a span has. */
-export type CountOf = (accountId: string, span: Span) => Promise<number>;
+/** The features that say how many changes or alerts of an account a span has. */
+export interface SpanCounts {
+  lists: { count(accountId: string, span: ListSpan): Promise<number> };
+  alerts: { count(accountId: string, span: AlertSpan): Promise<number> };
+}
+
+export const countOf = ({ lists, alerts }: SpanCounts, accountId: string, span: Span): Promise<number> =>
+  isOfList(span) ? lists.count(accountId, span) : alerts.count(accountId, span);
 
 export const isSpan = (data: unknown): data is Span => typeof data === 'object' && data !== null && 'since' in data;
-export const isOfList = (span: Span): span is ListSpan => 'cursor' in span;
+const isOfList = (span: Span): span is ListSpan => 'cursor' in span;
 const later = (one: string, other: string): string => (earlierCursor(one, other) === one ? other : one);
 
 /** A span is counted when it is sent: what was sent before may be within it, and others may be joined to it. */

@@ -45,7 +45,7 @@ test('the uses of all keys are one write, each key once a minute', async () => {
   expect(await lastUses()).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T10:00:00.000Z', undefined]);
   time = new Date('2026-11-15T10:01:00.000Z');
   use.note(b);
-  await use.close();
+  await use.write();
   expect(await lastUses()).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T10:01:00.000Z', undefined]);
   connect.mockRestore();
 });
@@ -54,7 +54,7 @@ test('an instance that is behind does not turn the time back', async () => {
   for (const time of ['2026-11-15T10:00:00Z', '2026-11-15T09:00:00Z']) {
     const use = new KeyUse(pool, () => new Date(time), captureLog().logger);
     use.note(ids[0] ?? '');
-    await use.close();
+    await use.write();
   }
   expect((await lastUses())[0]).toBe('2026-11-15T10:00:00.000Z');
 });
@@ -63,7 +63,7 @@ test('a key was never used before it was made, though the minute of its first us
   await pool.query("UPDATE api_key SET created_at = '2026-11-15T10:00:30.123Z' WHERE id = $1", [ids[2]]);
   const use = new KeyUse(pool, () => new Date('2026-11-15T10:00:59Z'), captureLog().logger);
   use.note(ids[2] ?? '');
-  await use.close();
+  await use.write();
   expect((await lastUses())[2]).toBe('2026-11-15T10:00:30.123Z');
 });
 
@@ -75,7 +75,7 @@ test('what cannot be written is written later', async () => {
   });
   use.note(ids[0] ?? '');
   use.note(ids[1] ?? '');
-  await use.write();
+  await expect(use.write()).rejects.toThrow('away');
   time = new Date('2026-11-15T11:01:00Z');
   use.note(ids[1] ?? '');
   await use.write();

@@ -65,8 +65,8 @@ const settle = () =>
     .poll(
       async () =>
         (
-          await ground.query(`SELECT count(*)::int FROM alert LEFT JOIN alert_mail ON alert_id = alert.id
-            WHERE handed_on_at IS NULL OR due_at IS NOT NULL`)
+          await ground.query(`SELECT (SELECT count(*) FROM outbox)::int + (SELECT count(*) FROM alert_mail
+            WHERE due_at IS NOT NULL)::int AS count`)
         )[0].count,
       { timeout: 60_000 },
     )

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
 import { Standings } from '../../src/accounts/standings.ts';
+import { Repetition } from '../../src/background/repeat.ts';
 import { isSigned } from '../../src/billing/signature.ts';
 import { newId } from '../../src/development/payments/objects.ts';
 import {
@@ -454,11 +455,11 @@ test('what meters the account follows at once: whoever has our answer is counted
 test('what meters the account follows by itself', async () => {
   const changes = new AccountChanges(pool, () => performance.now());
   const standings = new Standings(pool, changes);
-  changes.watch();
+  const repetition = new Repetition({ name: 'test', everyMs: 100, run: () => changes.poll() });
   expect(await standings.of(accountId)).toMatchObject({ plan: { id: 'free' }, period: undefined });
   await send(life.event('created', { plan: 'business', metadata: { accountId } }));
   await expect.poll(() => standings.of(accountId)).toMatchObject({ plan: { id: 'business' }, period: { start, end } });
-  changes.close();
+  await repetition.close();
 });
 
 describe('two subscriptions of one account', () => {

@@ -149,7 +149,7 @@ test('a list that is deleted while hits are looked for holds up no other list', 
   await deleting.query('COMMIT');
   await deleting.end();
   await expect.poll(async () => (await follow(kept)).names).toEqual(['updated While Deleted']);
-  expect(ground.service.log.text()).not.toContain('watch lists could not be brought up to date');
+  expect(ground.service.log.text()).not.toContain('work in the background failed');
 });
 
 test('parallel requests add, remove, rename and delete once each', async () => {

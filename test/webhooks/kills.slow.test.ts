@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
+import { announceAll } from '../../src/webhooks/announce.ts';
 import { EndpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
-import { announceAll } from '../../src/webhooks/index.ts';
 import { mintSecret } from '../../src/webhooks/signing.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
@@ -41,7 +41,7 @@ const announceTo = (ids: string[], n: number) =>
       client,
       ids.flatMap((accountId) =>
         Array.from({ length: subjects }, (_, place) => ({
-          ...{ accountId, type: 'alert.raised' as const, subject: `${place}`, data: { subject: place, n, since: n, count: 1 } },
+          ...{ accountId, topic: 'alert.raised', subject: `${place}`, data: { subject: place, n, since: n, count: 1 } },
         })),
       ),
     ),

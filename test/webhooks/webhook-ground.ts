@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
-import { announceAll, type WebhookEvent } from '../../src/webhooks/index.ts';
+import { announceAll } from '../../src/webhooks/announce.ts';
 import { type ChangesGround, changesGround, type Row, smallRegister } from '../support/changes.ts';
 import { expectMessage } from '../support/contract.ts';
 import { type Received, startReceiver } from '../support/servers/receiver.ts';
@@ -63,8 +63,8 @@ export const tell = (
   subject: string,
   data: Record<string, string | number> = {},
   accountId = ground.accountId,
-  type: WebhookEvent = 'alert.raised',
-) => inTransaction(pool, (client) => announceAll(client, [{ accountId, type, subject, data }]));
+  topic = 'alert.raised',
+) => inTransaction(pool, (client) => announceAll(client, [{ accountId, topic, subject, data }]));
 /** Lets the time go by that messages wait. */
 export const makeDue = (id: string) => ground.query('UPDATE webhook_message SET due_at = now() WHERE endpoint_id = $1', [id]);
 export const arrived = (path: string, count: number) => expect.poll(() => receiver.at(path).length, { interval: 20 }).toBe(count);

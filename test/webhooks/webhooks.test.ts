@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
+import { raise } from '../../src/alerts/index.ts';
 import { cursorOf } from '../../src/changes/index.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { blocksOf } from '../../src/watching/hit-blocks.ts';
+import { announceAll } from '../../src/webhooks/announce.ts';
 import { DeliveryWorker } from '../../src/webhooks/delivery/worker.ts';
 import { EndpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
-import { announceAll, webhookEvents } from '../../src/webhooks/index.ts';
+import { webhookEvents } from '../../src/webhooks/index.ts';
 import { addKey } from '../support/changes.ts';
 import { contract, expectMessage } from '../support/contract.ts';
 import { guideBlocks } from '../support/guides/guide-blocks.ts';
@@ -140,7 +142,7 @@ test('an endpoint is deleted while messages are queued for it, and nothing deadl
       )
       .toBe(count);
   const said = ['a', 'b', 'c'].map((subject) => ({
-    ...{ accountId: ground.accountId, type: 'alert.raised' as const, subject, data: {} },
+    ...{ accountId: ground.accountId, topic: 'alert.raised', subject, data: {} },
   }));
   await inTransaction(pool, (client) => announceAll(client, said.slice(0, 2)));
   // It has the first message, waits for the second, and then needs the endpoint for the third.
@@ -217,13 +219,10 @@ test('a message counts what is between its cursors: after an attempt that failed
 
 test('a replay of an alert is joined with the one that waits, and loses nothing', async () => {
   const { id, path } = await endpoint({}, undefined, ['alert.raised']);
-  const alert = async (key: string) =>
-    (
-      await ground.query(
-        `INSERT INTO alert (account_id, kind, key, data) VALUES ($1, 'key_leaked', $2, '{"prefix":"crd_","keyId":"1"}') RETURNING id::text`,
-        [ground.accountId, key],
-      )
-    )[0]?.id ?? '';
+  const alert = async (key: string) => {
+    await raise(pool, { accountId: ground.accountId, kind: 'key_leaked', key, data: { prefix: 'crd_', keyId: '1' } });
+    return (await ground.query('SELECT max(id)::text AS id FROM alert'))[0]?.id ?? '';
+  };
   const alerts = () => receiver.at(path).filter(({ body }) => body.data.kind === 'key_leaked');
   const first = await alert('first');
   await expect.poll(async () => alerts().length).toBe(1);
@@ -233,7 +232,7 @@ test('a replay of an alert is joined with the one that waits, and loses nothing'
   await alert('second');
   const last = await alert('third');
   await expect.poll(async () => (await state(id)).waiting).toBe(1);
-  await expect.poll(() => ground.query('SELECT FROM alert WHERE handed_on_at IS NULL')).toEqual([]);
+  await expect.poll(() => ground.query('SELECT FROM outbox')).toEqual([]);
   const [delivery] = (await deliveries(id)).data;
   await call('POST', `${endpointsAt}/${id}/deliveries/${delivery.id}/replay`);
   await ground.query('UPDATE webhook_endpoint SET leased_until = NULL, lease = NULL WHERE id = $1', [id]);
@@ -332,9 +331,8 @@ test('two workers deliver each message once', async () => {
     outward: { allowsLoopback: true, resolve: async () => [] },
     version: '0',
     now: () => performance.now(),
-    onDisabled: async () => {},
     onDelivery: () => {},
-    count: async () => 0,
+    counts: { lists: { count: async () => 0 }, alerts: { count: async () => 0 } },
     logger: ground.service.log.logger,
   });
   worker.watch();
@@ -344,7 +342,7 @@ test('two workers deliver each message once', async () => {
   await inTransaction(pool, (client) =>
     announceAll(
       client,
-      all.map((n) => ({ accountId, type: 'alert.raised', subject: `once ${n}`, data: { n } })),
+      all.map((n) => ({ accountId, topic: 'alert.raised', subject: `once ${n}`, data: { n } })),
     ),
   );
   const waiting = () => ground.query("SELECT FROM webhook_message WHERE subject LIKE 'once %'");

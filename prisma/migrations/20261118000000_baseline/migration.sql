@@ -969,6 +969,18 @@ CREATE TABLE webhook_delivery (
 CREATE INDEX webhook_delivery_at_idx ON webhook_delivery USING BRIN (at);
 CREATE INDEX webhook_delivery_endpoint_id_at_id_idx ON webhook_delivery (endpoint_id, at, id);
 
+-- ==== Outbox ====
+
+-- Something that happened, until its readers have written down what follows. It refers to no account, so that posting it locks
+-- none.
+CREATE TABLE outbox (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    topic TEXT NOT NULL,
+    account_id UUID,
+    subject TEXT NOT NULL,
+    data JSONB NOT NULL
+);
+
 -- ==== Alerts ====
 
 -- Something that the people of an account should know; without an account, the operators.
@@ -978,14 +990,12 @@ CREATE TABLE alert (
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
     at TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
-    data JSON NOT NULL,
-    handed_on_at TIMESTAMPTZ(3)
+    data JSON NOT NULL
 );
 CREATE INDEX alert_account_id_id_idx ON alert (account_id, id);
 -- No alert twice, whichever instances notice its cause.
 CREATE UNIQUE INDEX alert_account_id_kind_key_key ON alert (account_id, kind, key) NULLS NOT DISTINCT;
 CREATE INDEX alert_at_idx ON alert (at);
-CREATE INDEX alert_waiting_idx ON alert (id) WHERE handed_on_at IS NULL;
 
 -- What a person has read, and the kinds of which they want no e-mails.
 CREATE TABLE alert_reader (

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { raise } from '../../alerts/index.ts';
+import { LastUse } from '../../background/last-use.ts';
 import type { ApiKey } from '../../database/client.ts';
-import { LastUse } from '../../database/last-use.ts';
 import { sql } from '../../database/sql.ts';
 import type { Logger } from '../../kernel/logging.ts';
 

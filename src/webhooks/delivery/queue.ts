@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isClosing } from '../../accounts/index.ts';
+import { claim, leaseOf } from '../../background/claim.ts';
 import type { WebhookEndpoint, WebhookMessage } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { workLimits } from './limits.ts';
@@ -19,7 +20,7 @@ export interface DueMessage
   now: Date;
 }
 
-const leaseEnd = `clock_timestamp() + interval '${workLimits.lease} seconds'`;
+const leaseEnd = leaseOf(workLimits.lease);
 const isOpen = `NOT EXISTS (SELECT FROM account WHERE account.id = webhook_endpoint.account_id AND ${isClosing})`;
 const isDoubtful = '(failing_since IS NOT NULL OR answered_at IS NULL)';
 const isFree = `disabled_at IS NULL AND (leased_until IS NULL OR leased_until <= clock_timestamp())
@@ -29,17 +30,22 @@ const isFree = `disabled_at IS NULL AND (leased_until IS NULL OR leased_until <=
  * Of each account one endpoint at most, those that wait longest first. The conditions are checked again under the lock, because
  * another instance may have leased the endpoint meanwhile.
  */
-const takeEndpoints = sql<TakenEndpoint>`WITH due AS (
+const takeEndpoints = claim<TakenEndpoint>({
+  with: `due AS (
     SELECT endpoint_id AS id, min(due_at) AS due_at FROM webhook_message WHERE due_at <= clock_timestamp() GROUP BY endpoint_id
   ), first AS (
     SELECT DISTINCT ON (account_id) id, due_at FROM due JOIN webhook_endpoint USING (id) WHERE ${isFree}
     ORDER BY account_id, due_at
-  ), chosen AS (
-    SELECT id FROM webhook_endpoint JOIN first USING (id) WHERE ${isFree}
-    ORDER BY first.due_at LIMIT $2 FOR NO KEY UPDATE OF webhook_endpoint SKIP LOCKED
-  )
-  UPDATE webhook_endpoint SET lease = $1, leased_until = ${leaseEnd} WHERE id IN (SELECT id FROM chosen)
-  RETURNING id, account_id AS "accountId", ${isDoubtful} AS "isDoubtful"`;
+  )`,
+  table: 'webhook_endpoint',
+  key: ['id'],
+  from: 'webhook_endpoint JOIN first USING (id)',
+  where: isFree,
+  order: 'first.due_at',
+  limit: '$2',
+  set: `lease = $1, leased_until = ${leaseEnd}`,
+  returning: `webhook_endpoint.id, account_id AS "accountId", ${isDoubtful} AS "isDoubtful"`,
+});
 
 /**
  * Renews the lease. The message that failed most often comes first: it shows whether the receiver is back. This is a statement of

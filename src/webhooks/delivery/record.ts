@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { audit } from '../../accounts/index.ts';
+import { raise } from '../../alerts/index.ts';
 import type { WebhookEndpoint } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -24,9 +25,6 @@ interface Disabled {
   endpointId: string;
   reason: DisabledReason;
 }
-
-/** Reports a disabled endpoint, in the transaction that disables it. */
-export type OnDisabled = (client: pg.ClientBase, disabled: Disabled & { disabledAt: Date }) => Promise<void>;
 
 const lockHeld = sql<Pick<WebhookEndpoint, 'accountId'>>`SELECT account_id AS "accountId" FROM webhook_endpoint
   WHERE id = $1 AND lease = $2 FOR NO KEY UPDATE`;
@@ -53,21 +51,18 @@ const retryOthersLater = sql`UPDATE webhook_message
 const countFailure = sql<{ isOver: boolean }>`UPDATE webhook_endpoint
   SET failures = failures + 1, failing_since = coalesce(failing_since, clock_timestamp()) WHERE id = $1
   RETURNING failing_since <= clock_timestamp() - interval '${longestFailing} milliseconds' AS "isOver"`;
-const disableEndpoint = sql<{
-  disabledAt: Date;
-}>`UPDATE webhook_endpoint SET disabled_at = clock_timestamp(), disabled_reason = $2,
-  lease = NULL, leased_until = NULL WHERE id = $1 RETURNING disabled_at AS "disabledAt"`;
+const disableEndpoint = sql<{ disabledAt: Date }>`UPDATE webhook_endpoint
+  SET disabled_at = clock_timestamp(), disabled_reason = $2, lease = NULL, leased_until = NULL
+  WHERE id = $1 RETURNING disabled_at AS "disabledAt"`;
 
 /** Writes what came of attempts: the message is done or waits for its next attempt, and an endpoint that fails is disabled. */
 export class DeliveryRecord {
   readonly #pool: pg.Pool;
   readonly #queue: Queue;
-  readonly #onDisabled: OnDisabled;
 
-  constructor(pool: pg.Pool, queue: Queue, onDisabled: OnDisabled) {
+  constructor(pool: pg.Pool, queue: Queue) {
     this.#pool = pool;
     this.#queue = queue;
-    this.#onDisabled = onDisabled;
   }
 
   /** If the endpoint is gone, or another worker has taken it over, nothing is written. */
@@ -77,12 +72,12 @@ export class DeliveryRecord {
       const { milliseconds, outcome, status } = attempt;
       await client.query(insertDelivery, [endpointId, id, type, subject, data, attempts + 1, milliseconds, outcome, status]);
       if (outcome === 'delivered') await delivered(client, endpointId, message);
-      else await this.#failed(client, { accountId, endpointId }, message, attempt);
+      else await failed(client, { accountId, endpointId }, message, attempt);
     });
   }
 
   async disable(endpointId: string, reason: DisabledReason): Promise<void> {
-    await this.#held(endpointId, (client, accountId) => this.#disable(client, { accountId, endpointId, reason }));
+    await this.#held(endpointId, (client, accountId) => disable(client, { accountId, endpointId, reason }));
   }
 
   async #held(endpointId: string, work: (client: pg.ClientBase, accountId: string) => Promise<void>): Promise<void> {
@@ -91,30 +86,30 @@ export class DeliveryRecord {
       if (rows[0]) await work(client, rows[0].accountId);
     });
   }
+}
 
-  async #failed(
-    client: pg.ClientBase,
-    endpoint: { accountId: string; endpointId: string },
-    { subject, id, type, attempts, now }: DueMessage,
-    { outcome, retryAfter }: Attempt,
-  ): Promise<void> {
-    const { endpointId } = endpoint;
-    if (outcome === 'gone') return this.#disable(client, { ...endpoint, reason: 'gone' });
-    const wait = waitAfter(attempts + 1, askedBy(retryAfter, now));
-    // A test is tried once. What waits is put off by it, and it counts as any other failure.
-    if (type === 'endpoint.test') await client.query(deleteSent, [endpointId, subject, id]);
-    else await client.query(retryLater, [endpointId, subject, wait]);
-    await client.query(retryOthersLater, [endpointId, subject, wait]);
-    const { rows } = await client.query(countFailure, [endpointId]);
-    if (rows[0]?.isOver) await this.#disable(client, { ...endpoint, reason: 'failing' });
-  }
+async function failed(
+  client: pg.ClientBase,
+  endpoint: { accountId: string; endpointId: string },
+  { subject, id, type, attempts, now }: DueMessage,
+  { outcome, retryAfter }: Attempt,
+): Promise<void> {
+  const { endpointId } = endpoint;
+  if (outcome === 'gone') return disable(client, { ...endpoint, reason: 'gone' });
+  const wait = waitAfter(attempts + 1, askedBy(retryAfter, now));
+  // A test is tried once. What waits is put off by it, and it counts as any other failure.
+  if (type === 'endpoint.test') await client.query(deleteSent, [endpointId, subject, id]);
+  else await client.query(retryLater, [endpointId, subject, wait]);
+  await client.query(retryOthersLater, [endpointId, subject, wait]);
+  const { rows } = await client.query(countFailure, [endpointId]);
+  if (rows[0]?.isOver) await disable(client, { ...endpoint, reason: 'failing' });
+}
 
-  async #disable(client: pg.ClientBase, disabled: Disabled): Promise<void> {
-    const { accountId, endpointId, reason } = disabled;
-    const { rows } = await client.query(disableEndpoint, [endpointId, reason]);
-    await audit(client, { accountId, action: 'webhook_endpoint.disabled', subject: endpointId, details: { reason } });
-    if (rows[0]) await this.#onDisabled(client, { ...disabled, ...rows[0] });
-  }
+async function disable(client: pg.ClientBase, { accountId, endpointId, reason }: Disabled): Promise<void> {
+  const { rows } = await client.query(disableEndpoint, [endpointId, reason]);
+  await audit(client, { accountId, action: 'webhook_endpoint.disabled', subject: endpointId, details: { reason } });
+  const key = `${endpointId} ${rows[0]?.disabledAt.toISOString()}`;
+  await raise(client, { accountId, kind: 'endpoint_disabled', key, data: { endpointId } });
 }
 
 async function delivered(

@@ -7,6 +7,6 @@ const measureWaiting = sql<{ due: number; seconds: number }>`SELECT count(*)::in
   WHERE due_at <= clock_timestamp() AND disabled_at IS NULL`;
 
 /** How many messages of enabled endpoints are due, and for how many seconds the oldest one has been. For metrics. */
-export async function waitingMessages(pool: pg.Pool): Promise<{ due: number; seconds: number }> {
-  return (await pool.query(measureWaiting)).rows[0] ?? { due: 0, seconds: 0 };
-}
+export const webhookGauges = (pool: pg.Pool) => ({
+  waiting: async () => (await pool.query(measureWaiting)).rows[0] ?? { due: 0, seconds: 0 },
+});

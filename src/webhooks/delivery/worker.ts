@@ -1,15 +1,14 @@
 import type pg from 'pg';
 import type { AccountChanges } from '../../accounts/index.ts';
-import { isUnreachable } from '../../database/outage.ts';
+import { Repetition } from '../../background/repeat.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import { underWay } from '../../kernel/running/under-way.ts';
 import type { EndpointSecrets } from '../endpoint-secrets.ts';
 import { type OutwardSettings, post } from '../outward/post.ts';
 import { signedHeaders } from '../signing.ts';
-import { type CountOf, isSpan } from '../spans.ts';
+import { countOf, isSpan, type SpanCounts } from '../spans.ts';
 import { pollInterval, shareOf, workLimits } from './limits.ts';
 import { type DueMessage, Queue, type TakenEndpoint } from './queue.ts';
-import { type Attempt, DeliveryRecord, type OnDisabled } from './record.ts';
+import { type Attempt, DeliveryRecord } from './record.ts';
 
 export interface WorkerParts {
   pool: pg.Pool;
@@ -24,8 +23,7 @@ export interface WorkerParts {
   version: string;
   /** A monotonic clock, in milliseconds. */
   now(): number;
-  onDisabled: OnDisabled;
-  count: CountOf;
+  counts: SpanCounts;
   onDelivery(outcome: Attempt['outcome']): void;
   logger: Logger;
 }
@@ -42,29 +40,24 @@ export class DeliveryWorker {
   readonly #queue: Queue;
   readonly #record: DeliveryRecord;
   readonly #underWay = new Map<string, UnderWay>();
-  #timer: NodeJS.Timeout | undefined;
-  #filling: Promise<void> | undefined;
-  #isStale = false;
-  #isClosed = false;
-  #hasFailed = false;
+  #repetition: Repetition | undefined;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#queue = new Queue(parts.pool, parts.lease);
-    this.#record = new DeliveryRecord(parts.pool, this.#queue, parts.onDisabled);
+    this.#record = new DeliveryRecord(parts.pool, this.#queue);
   }
 
   watch(): void {
-    this.#timer = setInterval(() => this.wake(), this.#parts.interval ?? pollInterval).unref();
-    this.#parts.changes.on('departed', this.#cancelAccount);
+    const { interval: everyMs = pollInterval, logger, changes } = this.#parts;
+    this.#repetition = new Repetition({ name: 'webhook messages', everyMs, run: (signal) => this.#fill(signal), logger });
+    changes.on('departed', this.#cancelAccount);
   }
 
   /** Cancels what is under way. Another instance sends it again. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
     this.#parts.changes.off('departed', this.#cancelAccount);
-    await this.#filling;
+    await this.#repetition?.close();
     const all = [...this.#underWay.values()];
     for (const { cancelling } of all) cancelling.abort();
     await Promise.all(all.map(({ work }) => work));
@@ -72,13 +65,7 @@ export class DeliveryWorker {
 
   /** Looks for messages now, and not only after the interval. */
   wake(): void {
-    this.#isStale = true;
-    if (this.#isClosed) return;
-    this.#filling ??= underWay('webhook messages', () => this.#fill())
-      .catch((error: unknown) => this.#report(error))
-      .finally(() => {
-        this.#filling = undefined;
-      });
+    this.#repetition?.wake();
   }
 
   /** Nothing is sent for an account that is being erased. */
@@ -86,18 +73,13 @@ export class DeliveryWorker {
     for (const one of this.#underWay.values()) if (one.accountId === accountId) one.cancelling.abort();
   };
 
-  async #fill(): Promise<void> {
-    while (this.#isStale && !this.#isClosed) {
-      this.#isStale = false;
-      const taken = [...(await this.#take(false)), ...(await this.#take(true))];
-      this.#hasFailed = false;
-      // Of each account one endpoint was taken. There may be more.
-      if (taken.length > 0) this.#isStale = true;
-    }
+  /** Of each account one endpoint is taken. There may be more. */
+  async #fill(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.#take(false)) + (await this.#take(true)) > 0) {}
   }
 
-  /** Takes endpoints that are in doubt or others, as far as there is room for them. */
-  async #take(isForDoubtful: boolean): Promise<TakenEndpoint[]> {
+  /** Takes endpoints that are in doubt or others, as far as there is room for them. Returns how many. */
+  async #take(isForDoubtful: boolean): Promise<number> {
     const room = isForDoubtful ? workLimits.doubtful : workLimits.proven;
     const there = [...this.#underWay.values()].filter(({ isDoubtful }) => isDoubtful === isForDoubtful);
     const free = room - there.length;
@@ -106,7 +88,7 @@ export class DeliveryWorker {
     const fullAccounts = [...byAccount].flatMap(([id, own]) => (own.length >= share ? [id] : []));
     const taken = await this.#queue.take({ endpoints: free, fullAccounts, isForDoubtful });
     for (const endpoint of taken) this.#start(endpoint);
-    return taken;
+    return taken.length;
   }
 
   #start(endpoint: TakenEndpoint): void {
@@ -125,7 +107,7 @@ export class DeliveryWorker {
       await this.#deliver(endpointId, cancelled).finally(() => this.#queue.release(endpointId));
       return true;
     } catch (error) {
-      this.#report(error);
+      this.#repetition?.report(error);
       return false;
     }
   }
@@ -145,7 +127,8 @@ export class DeliveryWorker {
   }
 
   async #counted({ accountId, data }: DueMessage): Promise<DueMessage['data']> {
-    return isSpan(data) && data['count'] === null ? { ...data, count: await this.#parts.count(accountId, data) } : data;
+    if (!isSpan(data) || data['count'] !== null) return data;
+    return { ...data, count: await countOf(this.#parts.counts, accountId, data) };
   }
 
   async #attempt(endpointId: string, message: DueMessage, cancelled: AbortSignal): Promise<Attempt | undefined> {
@@ -170,13 +153,6 @@ export class DeliveryWorker {
     if (answer.kind !== 'answered') return { outcome: answer.kind, status: null, milliseconds };
     const { status, retryAfter } = answer;
     return { outcome: outcomeOf(status), status, milliseconds, retryAfter };
-  }
-
-  /** Readiness reports a database that is away. Anything else is logged once until something works again. */
-  #report(error: unknown): void {
-    if (!isUnreachable(error) && !this.#hasFailed)
-      this.#parts.logger.warn({ err: error }, 'webhooks could not be delivered, and are tried again');
-    this.#hasFailed = true;
   }
 }
 

@@ -1,16 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '../kernel/running/deadline.ts';
-import { underWay } from '../kernel/running/under-way.ts';
 
 /** PostgreSQL's code for a violated foreign key. */
 const accountGone = '23503';
 const attempts = 5;
 
 interface BatchWriterParts<Batch> {
-  /** In milliseconds: how often a batch is written. */
+  /** In milliseconds: the pause before the last write is tried again. */
   interval: number;
-  /** What is written, for the log line of a stop. */
-  name: string;
   /** In milliseconds: how long the last write is tried when the service stops. */
   lastWriteLimit: number;
   empty(number: number): Batch;
@@ -32,7 +29,6 @@ export class BatchWriter<Batch> {
   #unsent: Batch | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #nextWrite: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: BatchWriterParts<Batch>) {
     this.#parts = parts;
@@ -42,10 +38,6 @@ export class BatchWriter<Batch> {
   /** The batch that takes new entries. */
   get open(): Batch {
     return this.#open;
-  }
-
-  watch(): void {
-    this.#timer = setInterval(() => underWay(this.#parts.name, () => this.write()).catch(() => {}), this.#parts.interval).unref();
   }
 
   /** Writes all entries so far. Calls during a write share the next write. */
@@ -62,7 +54,6 @@ export class BatchWriter<Batch> {
 
   /** Writes the last entries. Tries again for a short time if the database is down; then calls `late`. */
   async close(late: () => void): Promise<void> {
-    clearInterval(this.#timer);
     const { lastWriteLimit } = this.#parts;
     await within(lastWriteLimit, this.#writeUntil(AbortSignal.timeout(lastWriteLimit)), late);
   }

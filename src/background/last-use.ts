@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import type { Statement } from '../database/sql.ts';
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { Logger } from '../kernel/logging.ts';
-import type { Statement } from './sql.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { repeat } from './repeat.ts';
 
 const minute = 60_000;
-/** In milliseconds: how often the uses are written, in one statement. Each id is written at most once a minute. */
-const interval = 1_000;
+/** How often the uses are written, in one statement. Each id is written at most once a minute. */
+const everyMs = 1_000;
 const most = 50_000;
 
 interface LastUseParts<Row extends pg.QueryResultRow> {
@@ -26,20 +28,16 @@ export class LastUse<Row extends pg.QueryResultRow = Record<never, never>> {
   #pending = new Map<string, Date>();
   /** What was returned and is not handled yet. */
   #unhandled: Row[] = [];
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: LastUseParts<Row>) {
     this.#parts = parts;
   }
 
-  watch(): void {
-    this.#timer = setInterval(() => this.write(), interval).unref();
-  }
-
-  /** Writes the last uses before the service stops. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.write();
+  /** Writes from now on, and for the last time when the service stops. */
+  watch(teardown: Teardown): void {
+    const { statement, logger } = this.#parts;
+    teardown.push(() => this.write());
+    repeat({ name: statement.name, everyMs, limitMs: everyMs, run: () => this.write(), logger, teardown });
   }
 
   note(id: string): void {
@@ -50,12 +48,8 @@ export class LastUse<Row extends pg.QueryResultRow = Record<never, never>> {
   }
 
   async write(): Promise<void> {
-    try {
-      await this.#writePending();
-      await this.#handleWritten();
-    } catch (error) {
-      this.#parts.logger.debug({ err: error }, 'the last use could not be written yet');
-    }
+    await this.#writePending();
+    await this.#handleWritten();
   }
 
   async #handleWritten(): Promise<void> {
