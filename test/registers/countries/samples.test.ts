@@ -41,7 +41,8 @@ describe.each(exemplified)('the sample of $id', ({ id, register, examples, folde
   });
 
   test('has every column that a field is read from, so that none is misspelt', async () => {
-    if (register.parts) return;
+    // Samples of the others may be of an edition that lacks some.
+    if (register.parts || examples.companies === undefined) return;
     const snapshot = await register.open(path);
     await snapshot.close();
     const columns = snapshot.columns.map((column) => String(column).trim().toLowerCase());
