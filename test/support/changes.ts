@@ -9,6 +9,7 @@ import { runErasure } from '../../src/leaving/erase-command.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { orNull } from '../../src/registers/declaration/columns.ts';
 import type { Register } from '../../src/registers/declaration/register.ts';
+import { inState } from '../../src/registers/declaration/states.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { textRegister } from '../../src/registers/layouts/text-register.ts';
 import { forgetQuestions } from '../../src/requests/index.ts';
@@ -35,9 +36,11 @@ export function smallRegister(id: string, revision = 1): Register {
     return (cells) => ({
       number: number(cells),
       name: text(name, cells),
-      status: text(status, cells) === 'x' ? 'dissolved' : 'active',
+      state: text(status, cells) === 'x' ? inState.dissolved : inState.active,
+      stateText: text(status, cells),
       legalForm: null,
       registeredAt: '2004-09-27',
+      enteredOn: null,
       registry: {
         // Other names than those of the real fields, for the contract says what those are.
         place: orNull(text(address, cells)),
@@ -48,9 +51,6 @@ export function smallRegister(id: string, revision = 1): Register {
           .map((director) => ({ name: director, role: null })),
       },
       activities: [{ kind: 'unlicensed', scheme: 'TEST', code: text(activity, cells), label: null }],
-      registrations: [
-        { scheme: base.scheme, number: number(cells), status: text(status, cells), validFrom: null, validTo: null },
-      ],
     });
   });
 }

@@ -37,16 +37,23 @@ export class Columns {
     this.#places = new Map(names.map((name, place) => [normalize(name), place] as const).reverse());
   }
 
-  /** The text of a required column. `check` reports all missing columns together. */
-  need(name: string): Reader<string> {
+  /** The text of a required column, or a value made from it. `check` reports all missing columns together. */
+  need(name: string): Reader<string>;
+  need<Value>(name: string, interpret: (text: string) => Value): Reader<Value>;
+  need(name: string, interpret?: (text: string) => unknown): Reader<unknown> {
     if (!this.has(name)) this.#missing.push(name);
-    return this.maybe(name);
+    return interpret ? this.read(name, interpret) : this.maybe(name);
   }
 
   /** The text of an optional column. */
   maybe(name: string): Reader<string> {
     const place = this.#places.get(this.#normalize(name));
     return place === undefined ? () => '' : (cells) => textOf(cells[place]);
+  }
+
+  /** The text of an optional column, or null. */
+  text(name: string): Reader<string | null> {
+    return this.read(name, orNull);
   }
 
   /** A value made from the text of an optional column. The text is empty if the column is missing. */
@@ -92,3 +99,15 @@ export function integerOf(text: string): number | null {
 export function decimalOf(text: string): number | null {
   return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : null;
 }
+
+/** The value of a code in a table, or null. */
+export const valueIn =
+  <Value>(table: ReadonlyMap<string, Value>) =>
+  (code: string): Value | null =>
+    table.get(code) ?? null;
+
+/** The words true and false; null for any other text. */
+export const trueOrFalse = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null);
+
+/** 1 is true, and any other text false; null if there is none. */
+export const oneIsTrue = (text: string): boolean | null => (text === '' ? null : text === '1');

@@ -1,20 +1,43 @@
 import { z } from 'zod';
+import { decimalOf, integerOf, orNull, trueOrFalse } from './columns.ts';
 
-/* What a field of `registry` can be. Each is described by one plain sentence, for the contract and the documentation. */
+/*
+ * What a field of `registry` can be. Each is described by one plain sentence, for the contract and the documentation. With the
+ * name of a column it is read from there, see registry.ts.
+ */
+
+/** Where a field is read from. */
+export interface Source {
+  column: string;
+  /** Unset for a day that is written as all others of its register. */
+  read?: ((text: string) => unknown) | undefined;
+}
+const sources = new WeakMap<z.ZodType, Source>();
+export const sourceOf = (field: z.ZodType): Source | undefined => sources.get(field);
+
+function field<Field extends z.ZodType>(schema: Field, meaning: string, column?: string, read?: Source['read']): Field {
+  const described = schema.describe(meaning);
+  if (column !== undefined) sources.set(described, { column, read });
+  return described;
+}
 
 /** Each of these may be null: the register does not state it for every company. */
-export const text = (meaning: string) => z.string().nullable().describe(meaning);
-export const day = (meaning: string) => z.iso.date().nullable().describe(meaning);
-export const flag = (meaning: string) => z.boolean().nullable().describe(meaning);
-export const integer = (meaning: string) => z.int().nullable().describe(meaning);
-export const decimal = (meaning: string) => z.number().nullable().describe(meaning);
+export const text = (meaning: string, column?: string, read: (text: string) => string | null = orNull) =>
+  field(z.string().nullable(), meaning, column, read);
+export const day = (meaning: string, column?: string, read?: (text: string) => string | null) =>
+  field(z.iso.date().nullable(), meaning, column, read);
+export const flag = (meaning: string, column?: string, read: (text: string) => boolean | null = trueOrFalse) =>
+  field(z.boolean().nullable(), meaning, column, read);
+export const integer = (meaning: string, column?: string) => field(z.int().nullable(), meaning, column, integerOf);
+export const decimal = (meaning: string, column?: string) => field(z.number().nullable(), meaning, column, decimalOf);
 
 /** These are never null; a list may be empty. */
 export const given = {
-  text: (meaning: string) => z.string().describe(meaning),
-  flag: (meaning: string) => z.boolean().describe(meaning),
+  text: (meaning: string, column?: string) => field(z.string(), meaning, column, (text) => text),
+  flag: (meaning: string) => field(z.boolean(), meaning),
 };
-export const texts = (meaning: string) => z.array(z.string()).describe(meaning);
+export const texts = (meaning: string, column?: string, read?: (text: string) => string[]) =>
+  field(z.array(z.string()), meaning, column, read);
 
 /** An object, and a list of objects. */
 export const group = <Shape extends z.ZodRawShape>(meaning: string, shape: Shape) => z.object(shape).describe(meaning);
@@ -27,6 +50,9 @@ export const maybeList = <Shape extends z.ZodRawShape>(meaning: string, shape: S
   z.array(z.object(shape)).nullable().describe(meaning);
 
 export const numberValid = given.flag('Whether the check digit of the number is right.');
+/** The same, where the column has the number. */
+export const numberValidBy = (column: string, isValid: (number: string) => boolean) =>
+  field(z.boolean(), 'Whether the check digit of the number is right.', column, isValid);
 
 const activity = z
   .object({

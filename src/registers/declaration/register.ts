@@ -60,7 +60,7 @@ export interface Snapshot<Source extends SourceRow = Row> extends IntakeSource {
   close(): Promise<void>;
 }
 
-/** A national register. Adding one is a file with this value, and its line in registers.ts. */
+/** A national register. Adding one is a folder with this value in its `register.ts`. */
 export interface Register extends RegisterRules {
   /** What `npm run fetch` downloads. Unset if the publisher requires a registration. */
   downloads?: readonly Download[];

@@ -16,10 +16,8 @@ export type CompanyStatus = Pick<Company, 'status' | 'unknownStates'>;
 /** If a company has several states, the first of these is used. A temporary stop (`unknown`) says more than `active`. */
 const order: readonly EntityStatus[] = ['dissolved', 'insolvent', 'winding_up', 'unknown', 'active'];
 
-const ofStatus = Object.fromEntries(order.map((status) => [status, { status }])) as Record<EntityStatus, CompanyStatus>;
-
-/** For a company that has ended by another field than its state. */
-export const ended: CompanyStatus = ofStatus.dissolved;
+/** For a company whose status follows from another field than its state. */
+export const inState = Object.fromEntries(order.map((status) => [status, { status }])) as Record<EntityStatus, CompanyStatus>;
 
 /** Texts, or codes with their meanings. */
 type Listed = readonly string[] | Readonly<Record<string, string>>;
@@ -43,18 +41,18 @@ export class States {
     this.#known = new Map(this.list.map(({ state, status }) => [normalize(state), status]));
   }
 
-  of(state: string): CompanyStatus {
+  of = (state: string): CompanyStatus => {
     const status = this.#known.get(this.#normalize(state));
-    if (status) return ofStatus[status];
-    return state === '' || status === null ? ofStatus.unknown : { status: 'unknown', unknownStates: [state] };
-  }
+    if (status) return inState[status];
+    return state === '' || status === null ? inState.unknown : { status: 'unknown', unknownStates: [state] };
+  };
 
   /** The status of a company with several states; `otherwise` if none of them says anything. */
   ofAll(states: readonly string[], otherwise: EntityStatus, nameOf = (state: string) => state): CompanyStatus {
     const known = states.map((state) => this.#known.get(this.#normalize(state)));
     const unknownStates = states.filter((_, place) => known[place] === undefined).map(nameOf);
     const status = order.find((one) => known.includes(one)) ?? (unknownStates.length > 0 ? 'unknown' : otherwise);
-    return unknownStates.length > 0 ? { status, unknownStates } : ofStatus[status];
+    return unknownStates.length > 0 ? { status, unknownStates } : inState[status];
   }
 }
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Columns } from '../declaration/columns.ts';
+import { complete, type Entry } from '../declaration/entry.ts';
 import type { Part } from '../declaration/part.ts';
 import {
   type About,
-  type Company,
   naturalPerson,
   type Register,
   Removed,
@@ -18,7 +18,6 @@ import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
 import { type Group, JoinTable } from './join-table.ts';
 import { type PartFiles, PartRows, SkippedRows } from './part-rows.ts';
 import { PartSource } from './part-source.ts';
-import { complete } from './text-register.ts';
 import { updatedRows } from './updated-rows.ts';
 
 /** The rows of one company in a part. */
@@ -32,7 +31,7 @@ interface JoinedLayout<Registry = Record<string, unknown>> {
   day?(): string | undefined;
   /** Whether a row of the companies is about a natural person. Then no row with that key is read from any file. */
   isPerson?(cells: readonly Cell[]): boolean;
-  company(rows: RowsOf): Company<Registry>;
+  company(rows: RowsOf): Entry<Registry>;
 }
 
 /** Gets the columns of each part and the whole lists. The columns that it reads are required. */
@@ -82,7 +81,7 @@ export function joinedRegister<Fields extends z.ZodObject>(
         source.check();
         const repeated = { rows: 0, numbers: 0, conflicting: 0, examples: [] };
         const state: State = { loaded: 0, companies: 0, joined: 0, repeated };
-        const snapshot = snapshotOf(source, reading, joining.isUpdate, state);
+        const snapshot = snapshotOf(source, reading, { isUpdate: joining.isUpdate, scheme: about.scheme }, state);
         const client = await joining.connect();
         return {
           ...snapshot,
@@ -103,7 +102,7 @@ export function joinedRegister<Fields extends z.ZodObject>(
 function snapshotOf(
   source: PartSource,
   reading: JoinedLayout,
-  isUpdate: boolean,
+  { isUpdate, scheme }: { isUpdate: boolean; scheme: string },
   state: State,
 ): Omit<Snapshot<JoinedRow>, 'batches' | 'close'> {
   const { edition } = reading;
@@ -128,7 +127,10 @@ function snapshotOf(
         single.map((place) => cells[place] ?? []),
       );
       if (kind === 'too large') throw new RowProblem('the company has too many rows', key);
-      return complete(reading.company((part) => cells[places.get(part) ?? -1] ?? []));
+      return complete(
+        reading.company((part) => cells[places.get(part) ?? -1] ?? []),
+        scheme,
+      );
     },
   };
 }

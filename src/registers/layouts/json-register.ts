@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { z } from 'zod';
+import { complete, type ParsedEntry } from '../declaration/entry.ts';
 import type { Joining } from '../declaration/part.ts';
-import type { About, Edition, ParsedRow, Register } from '../declaration/register.ts';
+import type { About, Edition, Register } from '../declaration/register.ts';
 import { readJson } from '../files/json.ts';
 import { type OpenFile, openFile } from '../files/open-file.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from '../files/table.ts';
-import { complete } from './text-register.ts';
 
 /** Where the records of a JSON file are, and which members they must have. */
 interface JsonFormat {
@@ -19,7 +19,7 @@ interface JsonFormat {
 export function jsonRegister<Fields extends z.ZodObject>(
   about: About<Fields>,
   format: JsonFormat,
-  company: (record: JsonObject) => ParsedRow<z.infer<Fields>>,
+  company: (record: JsonObject) => ParsedEntry<z.infer<Fields>>,
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {
@@ -33,7 +33,7 @@ export function jsonRegister<Fields extends z.ZodObject>(
         columns: [],
         batches,
         edition,
-        company: ({ cells }: JsonRow) => complete(company(cells)),
+        company: ({ cells }: JsonRow) => complete(company(cells), about.scheme),
         progress: () => files.reduce((sum, file) => sum + file.bytesRead(), 0) / size,
         close: async () => {
           await batches.return(undefined);

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Columns, Reader } from '../declaration/columns.ts';
-import type { About, ParsedRow, Register, SourceRow } from '../declaration/register.ts';
+import { complete, type ParsedEntry } from '../declaration/entry.ts';
+import type { About, Register, SourceRow } from '../declaration/register.ts';
 import { type BadRow, type Cell, type Row, WrongFile } from '../files/table.ts';
-import { complete, openText, type TextFormat } from './text-register.ts';
+import { openText, type TextFormat } from './text-register.ts';
 
 type Cells = readonly Cell[];
 
@@ -12,7 +13,7 @@ interface RowsLayout<Registry = Record<string, unknown>> {
   key: Reader<string>;
   /** Ranks are compared as text. The main row of a company is the first one with the highest rank. */
   rank: Reader<string>;
-  company(main: Cells, others: readonly Cells[]): ParsedRow<Registry>;
+  company(main: Cells, others: readonly Cells[]): ParsedEntry<Registry>;
 }
 
 /** The cells of the main row, followed by the other rows of the company. */
@@ -38,10 +39,11 @@ export function severalRowsRegister<Fields extends z.ZodObject>(
     ...about,
     async open(path) {
       let layout: RowsLayout | undefined;
-      const file = await openText(path, format, (columns) => {
+      const remember = (columns: Columns) => {
         layout = layoutOf(columns);
         return () => undefined;
-      });
+      };
+      const file = await openText(path, format, remember, about.scheme);
       const { key, rank, company } = layout as unknown as RowsLayout;
       const { columns, isPassing } = file;
       const main = (cells: JoinedRow['cells']): Cells => cells.slice(0, columns.length) as Cells;
@@ -52,7 +54,7 @@ export function severalRowsRegister<Fields extends z.ZodObject>(
         columns: [...columns, { part: otherRows, columns }],
         batches,
         ...(isPassing && { compared: rowByRow }),
-        company: ({ cells }: JoinedRow) => complete(company(main(cells), others(cells))),
+        company: ({ cells }: JoinedRow) => complete(company(main(cells), others(cells)), about.scheme),
         join: (rows: readonly JoinedRow[]) =>
           joined(
             rows.flatMap(({ line, cells }) => [main(cells), ...others(cells)].map((row) => ({ line, cells: row }))),

@@ -2,23 +2,14 @@ import { basename } from 'node:path';
 import type { z } from 'zod';
 import { Columns, type Reader } from '../declaration/columns.ts';
 import { yearFirst } from '../declaration/dates.ts';
-import {
-  type About,
-  type Company,
-  type Edition,
-  naturalPerson,
-  type ParsedRow,
-  type Register,
-  Removed,
-  RowProblem,
-  type Snapshot,
-} from '../declaration/register.ts';
+import { complete, type ParsedEntry } from '../declaration/entry.ts';
+import type { About, Edition, Register, Snapshot } from '../declaration/register.ts';
 import { type CsvFormat, readCsv } from '../files/csv.ts';
 import { openFile } from '../files/open-file.ts';
 import type { Cell } from '../files/table.ts';
 
 /** Makes a function that turns rows into companies. The columns that it gets by `need` are required. */
-export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => ParsedRow<Registry>;
+export type Layout<Registry = Record<string, unknown>> = (columns: Columns) => (cells: readonly Cell[]) => ParsedEntry<Registry>;
 
 export interface TextFormat extends CsvFormat {
   /** Columns that differ in every edition, such as its date: a record in which only these differ has not changed. */
@@ -38,7 +29,7 @@ export function textRegister<Fields extends z.ZodObject>(
     ...about,
     open: async (path) => {
       const edition = editionOf(basename(path));
-      return { ...(await openText(path, format, layout)), edition };
+      return { ...(await openText(path, format, layout, about.scheme)), edition };
     },
   };
 }
@@ -48,6 +39,7 @@ export async function openText(
   path: string,
   format: TextFormat,
   layout: Layout,
+  scheme: string,
 ): Promise<Snapshot & { columns: readonly string[] }> {
   const file = await openFile(path);
   const { columns, batches } = await readCsv(file.bytes, format);
@@ -69,7 +61,7 @@ export async function openText(
     batches,
     company: ({ cells }) => {
       latest?.see(cells);
-      return complete(company(cells));
+      return complete(company(cells), scheme);
     },
     ...(latest && { day: () => latest.day }),
     ...passingColumns(format.passing),
@@ -102,15 +94,3 @@ export class LatestDay {
     if (day !== null && day > (this.day ?? '')) this.day = day;
   }
 }
-
-/** Every company must have a number and a name. A number has digits: a name or the header in its place has none. */
-export function complete(company: ParsedRow): ParsedRow {
-  if (!isCompany(company)) return company;
-  if (company.number === '') throw new RowProblem('the national number is missing');
-  if (!/\p{Nd}/u.test(company.number)) throw new RowProblem('the national number has no digits');
-  if (company.name === '') throw new RowProblem('the name is missing', company.key ?? company.number);
-  return company;
-}
-
-const isCompany = (taken: ParsedRow): taken is Company =>
-  taken !== undefined && taken !== naturalPerson && !(taken instanceof Removed);

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sourceOf } from '../../../src/registers/declaration/kinds.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { companiesOf, type ImportGround, importGround } from '../../support/imports.ts';
 import { exemplified } from '../../support/registers/examples.ts';
@@ -11,6 +13,15 @@ beforeAll(async () => {
   ground = await importGround();
 });
 afterAll(() => ground.close());
+
+/** The columns that fields are read from, those of groups too. */
+function columnsOf(fields: z.ZodObject): string[] {
+  return Object.values(fields.shape as Record<string, z.ZodType>).flatMap((field) => {
+    const inner = field instanceof z.ZodNullable ? (field.unwrap() as z.ZodType) : field;
+    if (inner instanceof z.ZodObject) return columnsOf(inner);
+    return (sourceOf(field) ?? sourceOf(inner))?.column ?? [];
+  });
+}
 
 describe.each(exemplified)('the sample of $id', ({ id, register, examples, folder }) => {
   const path = samples.find((sample) => sample.register === register)?.path ?? '';
@@ -27,6 +38,15 @@ describe.each(exemplified)('the sample of $id', ({ id, register, examples, folde
   test('shows active companies and others', async () => {
     const statuses = new Set((await companies()).map(({ status }) => status));
     expect([statuses.has('active'), statuses.size > 1]).toEqual([true, true]);
+  });
+
+  test('has every column that a field is read from, so that none is misspelt', async () => {
+    // Samples of the others may be of an edition that lacks some.
+    if (register.parts || examples.companies === undefined) return;
+    const snapshot = await register.open(path);
+    await snapshot.close();
+    const columns = snapshot.columns.map((column) => String(column).trim().toLowerCase());
+    expect(columnsOf(register.fields).filter((column) => !columns.includes(column.toLowerCase()))).toEqual([]);
   });
 
   test('has activities of declared classifications alone, so that no edition is left out by accident', async () => {

@@ -113,13 +113,13 @@ export const be: Register = joinedRegister(
         if (!/^[01]\d{9}$/.test(plain)) throw new RowProblem('the national number is not one of ten digits', plain);
         const names = namesOf(rowsOf('denomination'));
         const situationText = texts('JuridicalSituation', situation(row));
-        const registeredAt = started(row);
         return {
           number: plain,
           name: nameOrder.map((kind) => names.find((one) => one.kind === kind)?.name).find((name) => name) ?? '',
-          ...situations.of(situation(row)),
+          state: situations.of(situation(row)),
+          stateText: situationText,
           legalForm: texts('JuridicalForm', form(row)) ?? orNull(form(row)),
-          registeredAt,
+          registeredAt: started(row),
           endKind: endKinds.get(situation(row)) ?? null,
           registry: {
             numberValid: 97 - (Number(plain.slice(0, 8)) % 97) === Number(plain.slice(8)),
@@ -137,7 +137,6 @@ export const be: Register = joinedRegister(
             branches: rowsOf('branch').map(branchNumber),
           },
           activities: activitiesOf(rowsOf('activity')),
-          registrations: [{ scheme: 'BE-BCE_KBO', number: plain, status: situationText, validFrom: registeredAt, validTo: null }],
         };
       },
     };

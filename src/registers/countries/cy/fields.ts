@@ -3,18 +3,18 @@ import { day, given, list, maybeGroup, text } from '../../declaration/kinds.ts';
 
 /** Cyprus */
 export const cyFields = z.object({
-  typeCode: text('Type of organisation, as a code.'),
-  typeText: text('Type of organisation in words.'),
-  subType: text('Subtype in words.'),
-  statusText: text('State in words.'),
-  statusSince: day('Since when it has this state.'),
+  typeCode: text('Type of organisation, as a code.', 'ORGANISATION_TYPE_CODE'),
+  typeText: text('Type of organisation in words.', 'ORGANISATION_TYPE'),
+  subType: text('Subtype in words.', 'ORGANISATION_SUB_TYPE'),
+  statusText: text('State in words.', 'ORGANISATION_STATUS'),
+  statusSince: day('Since when it has this state.', 'ORGANISATION_STATUS_DATE'),
   previousNames: list('Its other names.', {
     name: given.text('The name.'),
     status: text('What kind of name it is, in words.'),
   }),
   address: maybeGroup('The registered office.', {
-    street: text('Street and number.'),
-    building: text('Building, floor and flat.'),
-    territory: text('Post code, place and district.'),
+    street: text('Street and number.', 'STREET'),
+    building: text('Building, floor and flat.', 'BUILDING'),
+    territory: text('Post code, place and district.', 'TERRITORY'),
   }),
 });

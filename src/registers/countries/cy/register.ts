@@ -1,4 +1,4 @@
-import { type Columns, orNull } from '../../declaration/columns.ts';
+import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
@@ -6,6 +6,7 @@ import { names } from '../../declaration/names.ts';
 import { plainNumber, withoutZeros } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import type { Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
 import { States } from '../../declaration/states.ts';
 import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
@@ -116,63 +117,39 @@ export const cy: Register = joinedRegister(
   { delimiter: ',' },
   (columnsOf) => {
     const columns = columnsOf('organisations');
-    const text = (column: string) => columns.read(column, orNull);
-    const number = numberReader(columns);
     const type = columns.need('ORGANISATION_TYPE_CODE');
-    const name = columns.need('ORGANISATION_NAME');
+    const name = columns.need('ORGANISATION_NAME', withoutMarks);
     const nameStatus = columns.need('NAME_STATUS_CODE');
-    const status = columns.need('ORGANISATION_STATUS');
-    const registered = columns.read('REGISTRATION_DATE', dayFirst);
+    const nameStatusText = columns.text('NAME_STATUS');
+    const typeText = columns.text('ORGANISATION_TYPE');
+    const subType = columns.text('ORGANISATION_SUB_TYPE');
     const statusDate = columns.read('ORGANISATION_STATUS_DATE', dayFirst);
-    const typeText = text('ORGANISATION_TYPE');
-    const subType = text('ORGANISATION_SUB_TYPE');
-    const nameStatusText = text('NAME_STATUS');
-    const office = columnsOf('registered_office');
-    const [street, building, territory] = ['STREET', 'BUILDING', 'TERRITORY'].map((column) => office.read(column, orNull));
+    const entry = record({
+      number: numberReader(columns),
+      name,
+      state: columns.need('ORGANISATION_STATUS', states.of),
+      stateText: columns.text('ORGANISATION_STATUS'),
+      legalForm: (cells) => subType(cells) ?? typeText(cells) ?? orNull(type(cells)),
+      registeredAt: columns.read('REGISTRATION_DATE', dayFirst),
+      endKind: columns.read('ORGANISATION_STATUS', (text) => (plain(text).startsWith(struckOff) ? 'struck_off' : null)),
+    });
+    const registry = registryOf(columns, cyFields.omit({ previousNames: true, address: true }), {}, dayFirst);
+    const addressOf = registryOf(columnsOf('registered_office'), cyFields.shape.address.unwrap());
     return {
       isPerson: (cells) => type(cells) === businessName,
       company: (rows) => {
         const names = rows('organisations');
         const row = names.findLast((one) => nameStatus(one) === currentName) ?? names.at(-1) ?? [];
-        const address = rows('registered_office').at(-1);
-        const state = states.of(status(row));
-        const registeredAt = registered(row);
-        const endedOn = state.status === 'dissolved' ? statusDate(row) : null;
+        const office = rows('registered_office').at(-1);
+        const company = entry(row);
         return {
-          number: number(row),
-          name: withoutMarks(name(row)),
-          ...state,
-          legalForm: subType(row) ?? typeText(row) ?? orNull(type(row)),
-          registeredAt,
-          endedAt: endedOn,
-          endKind: plain(status(row)).startsWith(struckOff) ? 'struck_off' : null,
+          ...company,
+          endedAt: company.state.status === 'dissolved' ? statusDate(row) : null,
           registry: {
-            typeCode: orNull(type(row)),
-            typeText: typeText(row),
-            subType: subType(row),
-            statusText: orNull(status(row)),
-            statusSince: statusDate(row),
-            previousNames: names
-              .filter((one) => one !== row)
-              .map((one) => ({ name: withoutMarks(name(one)), status: nameStatusText(one) })),
-            address: address
-              ? {
-                  street: street?.(address) ?? null,
-                  building: building?.(address) ?? null,
-                  territory: territory?.(address) ?? null,
-                }
-              : null,
+            ...registry(row),
+            previousNames: names.filter((one) => one !== row).map((one) => ({ name: name(one), status: nameStatusText(one) })),
+            address: office ? addressOf(office) : null,
           },
-          activities: [],
-          registrations: [
-            {
-              scheme: 'CY-DRCOR',
-              number: number(row),
-              status: orNull(status(row)),
-              validFrom: registeredAt,
-              validTo: endedOn,
-            },
-          ],
         };
       },
     };

@@ -1,28 +1,34 @@
 import { z } from 'zod';
-import { day, group, numberValid, text } from '../../declaration/kinds.ts';
+import { valueIn } from '../../declaration/columns.ts';
+import { day, group, numberValidBy, text } from '../../declaration/kinds.ts';
+import { labelsIn } from '../../declaration/labels.ts';
+import { isCzechoslovakNumber } from '../../declaration/numbers.ts';
+
+/** The code list of legal forms (ČSÚ 56), with forms that are no longer in force. */
+export const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
 /** Czechia */
 export const czFields = z.object({
-  numberValid,
-  legalFormCode: text('Legal form, as a code.'),
-  legalFormText: text('Legal form in words.'),
-  registerFormCode: text('Legal form in the register of persons (ROS), as a code.'),
-  ceasedOn: day('When the unit ceased.'),
-  ceasedHow: text('How it ceased, as a code.'),
-  updatedOn: day('When the register last changed the unit.'),
-  employeesBand: text('Size by number of employees, as a code.'),
-  sectorCode: text('Institutional sector, as a code.'),
+  numberValid: numberValidBy('ICO', isCzechoslovakNumber),
+  legalFormCode: text('Legal form, as a code.', 'FORMA'),
+  legalFormText: text('Legal form in words.', 'FORMA', valueIn(forms)),
+  registerFormCode: text('Legal form in the register of persons (ROS), as a code.', 'ROSFORMA'),
+  ceasedOn: day('When the unit ceased.', 'DDATZAN'),
+  ceasedHow: text('How it ceased, as a code.', 'ZPZAN'),
+  updatedOn: day('When the register last changed the unit.', 'DDATPAKT'),
+  employeesBand: text('Size by number of employees, as a code.', 'KATPO'),
+  sectorCode: text('Institutional sector, as a code.', 'CISS2010'),
   address: group('The seat.', {
-    street: text('Street.'),
-    houseNumberType: text('Kind of house number, as a code.'),
-    houseNumber: text('House number.'),
-    orientationNumber: text('Number in the street.'),
-    district: text('Part of the municipality.'),
-    municipality: text('Municipality.'),
-    postCode: text('Post code.'),
-    full: text('The address in one line.'),
-    addressPointCode: text('Code of the address in the register of addresses (RÚIAN).'),
-    municipalityCode: text('Code of the municipality.'),
-    regionCode: text('Code of the district (okres).'),
+    street: text('Street.', 'ULICE_TEXT'),
+    houseNumberType: text('Kind of house number, as a code.', 'TYPCDOM'),
+    houseNumber: text('House number.', 'CDOM'),
+    orientationNumber: text('Number in the street.', 'COR'),
+    district: text('Part of the municipality.', 'COBCE_TEXT'),
+    municipality: text('Municipality.', 'OBEC_TEXT'),
+    postCode: text('Post code.', 'PSC'),
+    full: text('The address in one line.', 'TEXTADR'),
+    addressPointCode: text('Code of the address in the register of addresses (RÚIAN).', 'KODADM'),
+    municipalityCode: text('Code of the municipality.', 'ICZUJ'),
+    regionCode: text('Code of the district (okres).', 'OKRESLAU'),
   }),
 });

@@ -1,19 +1,18 @@
-import { orNull, record } from '../../declaration/columns.ts';
+import { orNull, record, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
-import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from '../../declaration/numbers.ts';
-import { type Activity, type EntityStatus, naturalPerson, type Register } from '../../declaration/register.ts';
+import { czechoslovakGroups, ofDigits } from '../../declaration/numbers.ts';
+import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
+import { type CompanyStatus, inState } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { czechAddress } from './address.ts';
-import { czFields } from './fields.ts';
+import { czFields, forms } from './fields.ts';
 
 /** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
 const personForms = /^(?:10[0-8]|424|425)$/;
-
-/** The code list of legal forms (ČSÚ 56), with forms that are no longer in force. */
-const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
 /**
  * The Czech headings of NACE Rev. 2 and Rev. 2.1, from section to class, as Eurostat publishes them. CZ-NACE has the same codes;
@@ -59,73 +58,35 @@ export const cz: Register = textRegister(
   },
   { delimiter: ',', passing: ['DATPLAT', 'PRIZNAK'], dayColumn: 'DATPLAT' },
   (columns) => {
-    const number = columns.need('ICO');
     const name = columns.need('FIRMA');
     const form = columns.need('FORMA');
     const commonForm = columns.need('ROSFORMA');
-    const founded = columns.need('DDATVZN');
     const ceased = columns.need('DDATZAN');
     // The classification of 2025 came with the edition of January 2026.
     const nace = columns.need('NACE');
     const newNace = columns.maybe('NACE2025');
-    const text = (column: string) => columns.read(column, orNull);
-    const details = record({
-      legalFormCode: text('FORMA'),
-      legalFormText: columns.read('FORMA', (code) => forms.get(code) ?? null),
-      registerFormCode: text('ROSFORMA'),
-      ceasedOn: columns.read('DDATZAN', yearFirst),
-      ceasedHow: text('ZPZAN'),
-      updatedOn: columns.read('DDATPAKT', yearFirst),
-      employeesBand: text('KATPO'),
-      sectorCode: text('CISS2010'),
-      address: record({
-        street: text('ULICE_TEXT'),
-        houseNumberType: text('TYPCDOM'),
-        houseNumber: text('CDOM'),
-        orientationNumber: text('COR'),
-        district: text('COBCE_TEXT'),
-        municipality: text('OBEC_TEXT'),
-        postCode: text('PSC'),
-        full: text('TEXTADR'),
-        addressPointCode: text('KODADM'),
-        municipalityCode: text('ICZUJ'),
-        regionCode: text('OKRESLAU'),
-      }),
+    const entry = record({
+      number: columns.need('ICO'),
+      name,
+      state: (cells) => (ceased(cells) === '' ? stateByName(name(cells)) : inState.dissolved),
+      legalForm: columns.read('FORMA', orNull),
+      legalFormLabel: columns.read('FORMA', valueIn(forms)),
+      registeredAt: columns.need('DDATVZN', yearFirst),
+      endedAt: columns.read('DDATZAN', yearFirst),
+      registry: registryOf(columns, czFields),
+      activities: (cells) => [...activityOf(nace(cells), 'CZ-NACE-2'), ...activityOf(newNace(cells), 'CZ-NACE-2.1')],
     });
-    return (cells) => {
-      // A person who has ceased has only a number, so a row without a name is a person.
-      if (personForms.test(form(cells)) || commonForm(cells) === '100' || name(cells) === '') return naturalPerson;
-      const registeredAt = yearFirst(founded(cells));
-      const isOver = ceased(cells) !== '';
-      return {
-        number: number(cells),
-        name: name(cells),
-        status: isOver ? 'dissolved' : statusByName(name(cells)),
-        legalForm: orNull(form(cells)),
-        legalFormLabel: forms.get(form(cells)) ?? null,
-        registeredAt,
-        endedAt: yearFirst(ceased(cells)),
-        registry: { numberValid: isCzechoslovakNumber(number(cells)), ...details(cells) },
-        activities: [...activityOf(nace(cells), 'CZ-NACE-2'), ...activityOf(newNace(cells), 'CZ-NACE-2.1')],
-        registrations: [
-          {
-            scheme: 'CZ-ICO',
-            number: number(cells),
-            status: null,
-            validFrom: registeredAt,
-            validTo: yearFirst(ceased(cells)),
-          },
-        ],
-      };
-    };
+    // A person who has ceased has only a number, so a row without a name is a person.
+    return (cells) =>
+      personForms.test(form(cells)) || commonForm(cells) === '100' || name(cells) === '' ? naturalPerson : entry(cells);
   },
 );
 
 /** The file has no column for proceedings, but the law requires them in the name. */
-function statusByName(name: string): EntityStatus {
+function stateByName(name: string): CompanyStatus {
   const [, ending] = /[ ,-](v likvidaci|v konkursu|v insolvenci)\s*$/i.exec(name) ?? [];
-  if (ending === undefined) return 'active';
-  return /likvidaci/i.test(ending) ? 'winding_up' : 'insolvent';
+  if (ending === undefined) return inState.active;
+  return /likvidaci/i.test(ending) ? inState.winding_up : inState.insolvent;
 }
 
 /** Codes of any depth, from a letter to five digits; 00 and 04 mean none. */

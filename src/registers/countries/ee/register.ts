@@ -4,6 +4,7 @@ import { dayInName } from '../../declaration/file-date.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { ofDigits } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
 import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { estonianAddress } from './address.ts';
@@ -57,52 +58,15 @@ export const ee: Register = textRegister(
     written: /^[1789]\d{3} \d{4}$/,
   },
   { delimiter: ';' },
-  (columns) => {
-    const name = columns.need('nimi');
-    const number = columns.need('ariregistri_kood');
-    const form = columns.need('ettevotja_oiguslik_vorm');
-    const subform = columns.maybe('ettevotja_oigusliku_vormi_alaliik');
-    const status = columns.need('ettevotja_staatus');
-    const statusText = columns.maybe('ettevotja_staatus_tekstina');
-    const firstEntry = columns.need('ettevotja_esmakande_kpv');
-    const vat = columns.maybe('kmkr_nr');
-    const text = (column: string) => columns.read(column, orNull);
-    const address = record({
-      full: text('ads_normaliseeritud_taisaadress'),
-      business: text('ettevotja_aadress'),
-      location: text('asukoht_ettevotja_aadressis'),
-      municipalityCode: text('asukoha_ehak_kood'),
-      municipality: text('asukoha_ehak_tekstina'),
-      postCode: text('indeks_ettevotja_aadressis'),
-      addressId: text('ads_adr_id'),
-      addressObjectId: text('ads_ads_oid'),
-    });
-    const link = text('teabesysteemi_link');
-    return (cells) => {
-      const registeredAt = dayFirst(firstEntry(cells));
-      const vatNumber = orNull(vat(cells));
-      const common = { validFrom: null, validTo: null };
-      return {
-        number: number(cells),
-        name: name(cells),
-        ...states.of(status(cells)),
-        legalForm: orNull(form(cells)),
-        registeredAt,
-        registry: {
-          statusCode: orNull(status(cells)),
-          statusText: orNull(statusText(cells)),
-          legalForm: orNull(form(cells)),
-          legalFormSubtype: orNull(subform(cells)),
-          vatNumber,
-          address: address(cells),
-          link: link(cells),
-        },
-        activities: [],
-        registrations: [
-          { ...common, scheme: 'EE-RIK', number: number(cells), status: orNull(status(cells)), validFrom: registeredAt },
-          ...(vatNumber === null ? [] : [{ ...common, scheme: 'EE-KMKR', number: vatNumber, status: null }]),
-        ],
-      };
-    };
-  },
+  (columns) =>
+    record({
+      name: columns.need('nimi'),
+      number: columns.need('ariregistri_kood'),
+      legalForm: columns.need('ettevotja_oiguslik_vorm', orNull),
+      state: columns.need('ettevotja_staatus', states.of),
+      stateText: columns.text('ettevotja_staatus'),
+      registeredAt: columns.need('ettevotja_esmakande_kpv', dayFirst),
+      otherNumbers: record({ 'EE-KMKR': columns.text('kmkr_nr') }),
+      registry: registryOf(columns, eeFields),
+    }),
 );

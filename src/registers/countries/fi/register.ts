@@ -3,7 +3,7 @@ import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
 import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
-import { type CompanyStatus, ended, States } from '../../declaration/states.ts';
+import { type CompanyStatus, inState, States } from '../../declaration/states.ts';
 import type { JsonObject } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
 import { finnishAddress, finnishLocalities } from './address.ts';
@@ -80,7 +80,6 @@ export const fi: Register = jsonRegister(
     // A record without a business ID is no company of this register yet.
     if (number === '') return undefined;
     const names = namesOf(record);
-    const registeredAt = registeredOn(record);
     const endedOn = dayIn(record['endDate']) ?? dayIn(ceasedEntry(record)?.['registrationDate']);
     const [form = {}] = latestFirst(current(record['companyForms']), 'registrationDate');
     if (textIn(form['type']) === soleTrader) return naturalPerson;
@@ -88,9 +87,10 @@ export const fi: Register = jsonRegister(
     return {
       number,
       name: names.name,
-      ...stateOf(record),
+      state: stateOf(record),
+      stateText: textOrNull(record['tradeRegisterStatus']),
       legalForm: described(form) ?? textOrNull(form['type']),
-      registeredAt,
+      registeredAt: registeredOn(record),
       endedAt: endedOn,
       registry: {
         numberValid: isBusinessId(number),
@@ -112,16 +112,7 @@ export const fi: Register = jsonRegister(
         modifiedAt: textOrNull(record['lastModified']),
       },
       activities: activitiesOf(record),
-      registrations: [
-        {
-          scheme: 'FI-PRO',
-          number,
-          status: textOrNull(record['tradeRegisterStatus']),
-          validFrom: registeredAt,
-          validTo: endedOn,
-        },
-        ...(euId === null ? [] : [{ scheme: 'EUID', number: euId, status: null, validFrom: null, validTo: null }]),
-      ],
+      otherNumbers: { EUID: euId },
     };
   },
 );
@@ -147,7 +138,7 @@ function registeredOn(record: JsonObject): string | null {
 
 function stateOf(record: JsonObject): CompanyStatus {
   const inTradeRegister = textIn(record['tradeRegisterStatus']);
-  if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return ended;
+  if (textIn(record['endDate']) !== '' || inTradeRegister === ceased || ceasedEntry(record)) return inState.dissolved;
   const isEntered = tradeEntries(record).some((entry) => textIn(entry['type']) === registered && textIn(entry['endDate']) === '');
   const isActive = inTradeRegister === registered || (inTradeRegister === '' && isEntered);
   const known = current(record['companySituations']).map((one) => textIn(one['type']));

@@ -1,14 +1,15 @@
-import { integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
+import { orNull, type Reader, record, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { plainNames } from '../../declaration/names.ts';
-import { inThrees, isLuhn, plainNumber } from '../../declaration/numbers.ts';
+import { inThrees, plainNumber } from '../../declaration/numbers.ts';
 import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
 import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
-import { frFields } from './fields.ts';
+import { forms, frFields, published, withheld } from './fields.ts';
 
 /** The classifications of activities, by the name in the column beside the code. */
 const editions = new Map([
@@ -17,9 +18,6 @@ const editions = new Map([
   ['NAF1993', 'FR-NAF-1993'],
   ['NAP', 'FR-NAP-1973'],
 ]);
-
-/** INSEE's list of legal categories (level III), with the categories of its earlier editions. */
-const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 
 /** INSEE's lists of sub-classes. The copy of NAF 2025 cuts the label of 43.21H, so it is left out. */
 const subclasses = new Map(
@@ -79,74 +77,44 @@ export const fr: Register = textRegister(
     const name = columns.need('denominationUniteLegale');
     const form = columns.need('categorieJuridiqueUniteLegale');
     const state = columns.need('etatAdministratifUniteLegale');
-    const created = columns.need('dateCreationUniteLegale');
-    const since = columns.need('dateDebut');
+    const since = columns.need('dateDebut', yearFirst);
     const personName = columns.need('nomUniteLegale');
     const activity = columns.need('activitePrincipaleUniteLegale');
     const edition = columns.need('nomenclatureActivitePrincipaleUniteLegale');
     // Not every edition has the classification of 2025.
     const newActivity = columns.maybe('activitePrincipaleNAF25UniteLegale');
     const purged = columns.maybe('unitePurgeeUniteLegale');
-    const usualNames = [1, 2, 3].map((n) => columns.maybe(`denominationUsuelle${n}UniteLegale`));
-    const acronym = columns.maybe('sigleUniteLegale');
-    const usualNamesOf: Reader<string[]> = (cells) =>
-      usualNames.map((read) => published(read(cells))).filter((one) => one !== '');
-    const text = (column: string) => columns.read(column, orNull);
-    const details = record({
-      administrativeStatus: text('etatAdministratifUniteLegale'),
-      legalFormCode: text('categorieJuridiqueUniteLegale'),
-      legalFormText: columns.read('categorieJuridiqueUniteLegale', (code) => forms.get(code) ?? null),
-      acronym: columns.read('sigleUniteLegale', (text) => orNull(published(text))),
-      usualNames: (cells) => usualNamesOf(cells),
-      disclosure: text('statutDiffusionUniteLegale'),
-      associationNumber: text('identifiantAssociationUniteLegale'),
-      employeesBand: text('trancheEffectifsUniteLegale'),
-      employeesYear: columns.read('anneeEffectifsUniteLegale', integerOf),
-      isEmployer: columns.read('caractereEmployeurUniteLegale', yesOrNo),
-      sizeCategory: text('categorieEntreprise'),
-      sizeCategoryYear: columns.read('anneeCategorieEntreprise', integerOf),
-      isSocialEconomy: columns.read('economieSocialeSolidaireUniteLegale', yesOrNo),
-      isMissionCompany: columns.read('societeMissionUniteLegale', yesOrNo),
-      periods: columns.read('nombrePeriodesUniteLegale', integerOf),
-      periodSince: columns.read('dateDebut', yearFirst),
-      processedAt: text('dateDernierTraitementUniteLegale'),
-    });
+    const acronym = columns.read('sigleUniteLegale', published);
     const seat = columns.maybe('nicSiegeUniteLegale');
+    const usual = [1, 2, 3].map((n) => columns.read(`denominationUsuelle${n}UniteLegale`, published));
+    const usualNames: Reader<string[]> = (cells) => usual.map((read) => read(cells)).filter((one) => one !== '');
+    const endedOn: Reader<string | null> = (cells) => (state(cells) === 'C' ? since(cells) : null);
+    // A company that objects to publication has [ND] instead of its name.
+    const nameOf: Reader<string> = (cells) => (name(cells) === withheld ? usualNames(cells)[0] || acronym(cells) : name(cells));
+    const entry = record({
+      number,
+      name: nameOf,
+      state: columns.read('etatAdministratifUniteLegale', states.of),
+      stateText: columns.text('etatAdministratifUniteLegale'),
+      legalForm: columns.text('categorieJuridiqueUniteLegale'),
+      legalFormLabel: columns.read('categorieJuridiqueUniteLegale', valueIn(forms)),
+      registeredAt: columns.need('dateCreationUniteLegale', creationDay),
+      endedAt: endedOn,
+      registry: registryOf(columns, frFields, {
+        usualNames,
+        endedOn,
+        seatNumber: (cells) => orNull(seat(cells) && number(cells) + seat(cells)),
+      }),
+      activities: (cells) => [
+        ...activityOf(activity(cells), editions.get(edition(cells)) ?? 'FR-NAF'),
+        ...activityOf(newActivity(cells), 'FR-NAF-2025'),
+      ],
+    });
     return (cells) => {
-      const code = form(cells);
-      if (code.startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
+      if (form(cells).startsWith('1') || (personName(cells) !== '' && name(cells) === '')) return naturalPerson;
       // An emptied unit keeps only its number.
       if (purged(cells) === 'true' && name(cells) === '') return undefined;
-      // A company that objects to publication has [ND] instead of its name.
-      const isWithheld = name(cells) === withheld;
-      const knownName = isWithheld ? usualNamesOf(cells)[0] || published(acronym(cells)) : name(cells);
-      if (isWithheld && knownName === '') return naturalPerson;
-      const registeredAt = creationDay(created(cells));
-      const isOver = state(cells) === 'C';
-      const siren = number(cells);
-      const endedOn = isOver ? yearFirst(since(cells)) : null;
-      return {
-        number: siren,
-        name: knownName,
-        ...states.of(state(cells)),
-        legalForm: orNull(code),
-        legalFormLabel: forms.get(code) ?? null,
-        registeredAt,
-        endedAt: endedOn,
-        registry: {
-          numberValid: isSiren(siren),
-          ...details(cells),
-          endedOn,
-          seatNumber: orNull(seat(cells) && siren + seat(cells)),
-        },
-        activities: [
-          ...activityOf(activity(cells), editions.get(edition(cells)) ?? 'FR-NAF'),
-          ...activityOf(newActivity(cells), 'FR-NAF-2025'),
-        ],
-        registrations: [
-          { scheme: 'FR-SIREN', number: siren, status: orNull(state(cells)), validFrom: registeredAt, validTo: endedOn },
-        ],
-      };
+      return name(cells) === withheld && nameOf(cells) === '' ? naturalPerson : entry(cells);
     };
   },
 );
@@ -158,16 +126,8 @@ function sirenOf(typed: string): string {
     .padStart(9, '0');
 }
 
-const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && isLuhn(number);
-
-/** The publisher writes this instead of a text that it withholds. */
-const withheld = '[ND]';
-const published = (text: string): string => (text === withheld ? '' : text);
-
 /** 1 January 1900 means: unknown. */
 const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
-
-const yesOrNo = (text: string): boolean | null => (text === 'O' ? true : text === 'N' ? false : null);
 
 const activityOf = (code: string, scheme: string): Activity[] =>
   published(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: subclasses.get(scheme)?.get(code) ?? null }];

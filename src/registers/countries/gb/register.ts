@@ -1,23 +1,24 @@
-import { type Columns, integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
+import { type Columns, orNull, type Reader, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
 import { States } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { britishAddress } from './address.ts';
 import { gbFields } from './fields.ts';
 
-/**
- * The register writes them in upper and lower case. Liquidation may be solvent or not. `insolvent` has the proceedings of
- * insolvency or to avoid it. A proposal to strike off is the first step to the end, as in every register.
- */
 /** In the order of the lines: a name may follow c/o in the next one. */
 const addressColumns = ['POBox', 'AddressLine1', 'AddressLine2', 'PostTown', 'County', 'Country', 'PostCode'].map(
   (line) => `RegAddress.${line}`,
 );
 
+/**
+ * The register writes them in upper and lower case. Liquidation may be solvent or not. `insolvent` has the proceedings of
+ * insolvency or to avoid it. A proposal to strike off is the first step to the end, as in every register.
+ */
 const states = new States(
   {
     active: ['Active'],
@@ -83,46 +84,20 @@ export const gb: Register = textRegister(
     written: /^[A-Z]{2}(?: \d{5}[\dA-Z]|\d{3,5}[A-Z]?)$/,
   },
   { delimiter: ',' },
-  (columns) => {
-    const name = columns.need('CompanyName');
-    const number = columns.need('CompanyNumber');
-    const category = columns.need('CompanyCategory');
-    const status = columns.need('CompanyStatus');
-    // Extracts of the product, which are also in use, have no days.
-    const incorporated = columns.maybe('IncorporationDate');
-    const dissolved = columns.maybe('DissolutionDate');
-    const sicTexts = [1, 2, 3, 4].map((n) => columns.need(`SICCode.SicText_${n}`));
-    const details = detailsOf(columns);
-    return (cells) => {
-      const registeredAt = dayFirst(incorporated(cells));
-      const dissolvedAt = dayFirst(dissolved(cells));
-      return {
-        number: number(cells),
-        name: name(cells),
-        ...states.of(status(cells)),
-        legalForm: orNull(category(cells)),
-        registeredAt,
-        endedAt: dissolvedAt,
-        endKind: /^converted/i.test(status(cells)) ? 'converted' : null,
-        registry: {
-          companyCategory: orNull(category(cells)),
-          companyStatus: orNull(status(cells)),
-          dissolvedOn: dissolvedAt,
-          ...details(cells),
-        },
-        activities: sicTexts.map((sic) => activityOf(sic(cells))).filter((activity) => activity !== undefined),
-        registrations: [
-          {
-            scheme: 'GB-COH',
-            number: number(cells),
-            status: orNull(status(cells)),
-            validFrom: registeredAt,
-            validTo: dissolvedAt,
-          },
-        ],
-      };
-    };
-  },
+  (columns) =>
+    record({
+      name: columns.need('CompanyName'),
+      number: columns.need('CompanyNumber'),
+      legalForm: columns.need('CompanyCategory', orNull),
+      state: columns.need('CompanyStatus', states.of),
+      stateText: columns.text('CompanyStatus'),
+      // Extracts of the product, which are also in use, have no days.
+      registeredAt: columns.read('IncorporationDate', dayFirst),
+      endedAt: columns.read('DissolutionDate', dayFirst),
+      endKind: columns.read('CompanyStatus', (status) => (/^converted/i.test(status) ? 'converted' : null)),
+      registry: registryOf(columns, gbFields, { previousNames: previousNames(columns) }, dayFirst),
+      activities: activities(columns),
+    }),
 );
 
 /** Eight characters: up to two letters for the part of the country or the kind, zero-padded digits, and sometimes a letter. */
@@ -142,45 +117,9 @@ function activityOf(text: string): Activity | undefined {
   return { kind: 'unlicensed', scheme: code?.length === 4 ? 'UK-SIC-2003' : 'UK-SIC-2007', code, label };
 }
 
-/** The national fields. */
-function detailsOf(columns: Columns) {
-  const text = (name: string) => columns.read(name, orNull);
-  const day = (name: string) => columns.read(name, dayFirst);
-  const count = (name: string) => columns.read(name, integerOf);
-  return record({
-    countryOfOrigin: text('CountryOfOrigin'),
-    uri: text('URI'),
-    address: record({
-      careOf: text('RegAddress.CareOf'),
-      poBox: text('RegAddress.POBox'),
-      line1: text('RegAddress.AddressLine1'),
-      line2: text('RegAddress.AddressLine2'),
-      postTown: text('RegAddress.PostTown'),
-      county: text('RegAddress.County'),
-      country: text('RegAddress.Country'),
-      postCode: text('RegAddress.PostCode'),
-    }),
-    accounts: record({
-      referenceDay: count('Accounts.AccountRefDay'),
-      referenceMonth: count('Accounts.AccountRefMonth'),
-      nextDueOn: day('Accounts.NextDueDate'),
-      lastMadeUpOn: day('Accounts.LastMadeUpDate'),
-      category: text('Accounts.AccountCategory'),
-    }),
-    returns: record({ nextDueOn: day('Returns.NextDueDate'), lastMadeUpOn: day('Returns.LastMadeUpDate') }),
-    confirmationStatement: record({ nextDueOn: day('ConfStmtNextDueDate'), lastMadeUpOn: day('ConfStmtLastMadeUpDate') }),
-    mortgages: record({
-      charges: count('Mortgages.NumMortCharges'),
-      outstanding: count('Mortgages.NumMortOutstanding'),
-      partSatisfied: count('Mortgages.NumMortPartSatisfied'),
-      satisfied: count('Mortgages.NumMortSatisfied'),
-    }),
-    limitedPartnership: record({
-      generalPartners: count('LimitedPartnerships.NumGenPartners'),
-      limitedPartners: count('LimitedPartnerships.NumLimPartners'),
-    }),
-    previousNames: previousNames(columns),
-  });
+function activities(columns: Columns): Reader<Activity[]> {
+  const stated = [1, 2, 3, 4].map((n) => columns.need(`SICCode.SicText_${n}`, activityOf));
+  return (cells) => stated.map((read) => read(cells)).filter((activity) => activity !== undefined);
 }
 
 function previousNames(columns: Columns): Reader<{ name: string; until: string | null }[]> {

@@ -5,6 +5,7 @@ import { naceClasses } from '../../declaration/labels.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
 import type { Activity, EndKind, Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
 import { States } from '../../declaration/states.ts';
 import { severalRowsRegister } from '../../layouts/several-rows.ts';
 import { irishAddress } from './address.ts';
@@ -72,57 +73,24 @@ export const ie: Register = severalRowsRegister(
   { delimiter: ',' },
   (columns) => {
     const number = columns.need('company_num');
-    const name = columns.need('company_name');
-    const status = columns.need('company_status');
-    const type = columns.need('company_type');
-    const registered = columns.need('company_reg_date');
-    const dissolved = columns.need('comp_dissolved_date');
-    const nace = columns.need('nace_v2_code');
-    const nameSince = columns.need('company_name_eff_date');
-    const text = (column: string) => columns.read(column, orNull);
-    const day = (column: string) => columns.read(column, yearFirst);
+    const rank = columns.need('company_name_eff_date');
     const lines = [1, 2, 3, 4].map((n) => columns.maybe(`company_address_${n}`));
-    const details = record({
-      statusCode: text('company_status_code'),
-      statusText: text('company_status'),
-      statusOn: day('company_status_date'),
-      legalFormCode: text('company_type_code'),
-      legalFormText: text('company_type'),
-      legalFormSince: day('company_type_eff_date'),
-      nameSince: day('company_name_eff_date'),
-      dissolvedOn: day('comp_dissolved_date'),
-      lastReturnOn: day('last_ar_date'),
-      nextReturnOn: day('nard'),
-      lastAccountsOn: day('last_accounts_date'),
-      principalObjectCode: text('princ_object_code'),
+    const entry = record({
+      number,
+      // Some names have two blanks instead of one.
+      name: columns.need('company_name', (name) => name.replaceAll(/ {2,}/g, ' ')),
+      state: columns.need('company_status', states.of),
+      stateText: columns.text('company_status'),
+      legalForm: columns.need('company_type', orNull),
+      registeredAt: columns.need('company_reg_date', registrationDay),
+      endedAt: columns.need('comp_dissolved_date', yearFirst),
+      endKind: columns.read('company_status', (status) => endKinds.get(status.toLowerCase()) ?? null),
+      registry: registryOf(columns, ieFields, {
+        address: registryOf(columns, ieFields.shape.address, { lines: (cells) => linesOf(lines.map((line) => line(cells))) }),
+      }),
+      activities: columns.need('nace_v2_code', activityOf),
     });
-    const address = record({
-      lines: (cells) => linesOf(lines.map((line) => line(cells))),
-      eircode: columns.read('eircode', (code) => orNull(code.replaceAll(' ', '').replace(/^(...)(....)$/, '$1 $2'))),
-    });
-    return {
-      key: number,
-      rank: nameSince,
-      company(main) {
-        const registeredAt = registrationDay(registered(main));
-        const validTo = yearFirst(dissolved(main));
-        return {
-          number: number(main),
-          // Some names have two blanks instead of one.
-          name: name(main).replaceAll(/ {2,}/g, ' '),
-          ...states.of(status(main)),
-          legalForm: orNull(type(main)),
-          registeredAt,
-          endedAt: validTo,
-          endKind: endKinds.get(status(main).toLowerCase()) ?? null,
-          registry: { ...details(main), address: address(main) },
-          activities: activityOf(nace(main)),
-          registrations: [
-            { scheme: 'IE-CRO', number: number(main), status: orNull(status(main)), validFrom: registeredAt, validTo },
-          ],
-        };
-      },
-    };
+    return { key: number, rank, company: entry };
   },
 );
 

@@ -1,9 +1,11 @@
-import { orNull, record } from '../../declaration/columns.ts';
+import { orNull, record, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { plainNames } from '../../declaration/names.ts';
-import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
+import { plainNumber } from '../../declaration/numbers.ts';
 import { type Edition, type EndKind, type Register, Removed } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
+import { inState } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { japaneseAddress } from './address.ts';
 import { jpFields } from './fields.ts';
@@ -108,65 +110,26 @@ export const jp: Register = textRegister(
   { delimiter: ',', encoding: 'utf-8 or shift_jis', columns: japaneseColumns, passing: ['sequenceNumber'] },
   (columns) => {
     const number = columns.need('corporateNumber');
-    const name = columns.need('name');
-    const kind = columns.need('kind');
     const process = columns.need('process');
     const latest = columns.need('latest');
     const closeDate = columns.need('closeDate');
     const closeCause = columns.need('closeCause');
-    const text = (column: (typeof japaneseColumns)[number]) => columns.read(column, orNull);
-    const day = (column: (typeof japaneseColumns)[number]) => columns.read(column, yearFirst);
-    const details = record({
-      kindCode: text('kind'),
-      assignedOn: day('assignmentDate'),
-      processCode: text('process'),
-      isCorrection: columns.read('correct', (flag) => (flag === '' ? null : flag === '1')),
-      updatedOn: day('updateDate'),
-      changedOn: day('changeDate'),
-      changeCause: text('changeCause'),
-      closedOn: day('closeDate'),
-      closeCause: text('closeCause'),
-      successorNumber: text('successorCorporateNumber'),
-      englishName: text('enName'),
-      nameReading: text('furigana'),
-      nameImageId: text('nameImageId'),
-      isWithheldFromSearch: columns.read('hihyoji', (flag) => (flag === '' ? null : flag === '1')),
-      address: record({
-        prefecture: text('prefectureName'),
-        city: text('cityName'),
-        street: text('streetNumber'),
-        prefectureCode: text('prefectureCode'),
-        cityCode: text('cityCode'),
-        postCode: text('postCode'),
-        outsideJapan: text('addressOutside'),
-        imageId: text('addressImageId'),
-        outsideImageId: text('addressOutsideImageId'),
-      }),
-      englishAddress: record({
-        prefecture: text('enPrefectureName'),
-        city: text('enCityName'),
-        outsideJapan: text('enAddressOutside'),
-      }),
+    const entry = record({
+      number,
+      name: columns.need('name'),
+      // One of the two may be missing.
+      state: (cells) => (closeDate(cells) !== '' || closeCause(cells) !== '' ? inState.dissolved : inState.active),
+      stateText: columns.text('closeCause'),
+      legalForm: columns.need('kind', (kind) => kinds.get(kind) ?? orNull(kind)),
+      registeredAt: () => null,
+      endedAt: columns.read('closeDate', yearFirst),
+      endKind: columns.read('closeCause', valueIn(closeCauses)),
+      registry: registryOf(columns, jpFields),
     });
     return (cells) => {
       // Rows that are not the latest of their company are past states.
       if (latest(cells) === '0') return undefined;
-      if (process(cells) === deleted) return new Removed(number(cells));
-      // One of the two may be missing.
-      const isClosed = closeDate(cells) !== '' || closeCause(cells) !== '';
-      const validTo = yearFirst(closeDate(cells));
-      return {
-        number: number(cells),
-        name: name(cells),
-        status: isClosed ? 'dissolved' : 'active',
-        legalForm: kinds.get(kind(cells)) ?? orNull(kind(cells)),
-        registeredAt: null,
-        endedAt: validTo,
-        endKind: closeCauses.get(closeCause(cells)) ?? null,
-        registry: { numberValid: isCorporateNumber(number(cells)), ...details(cells) },
-        activities: [],
-        registrations: [{ scheme: 'JP-JCN', number: number(cells), status: orNull(closeCause(cells)), validFrom: null, validTo }],
-      };
+      return process(cells) === deleted ? new Removed(number(cells)) : entry(cells);
     };
   },
   editionOf,
@@ -178,10 +141,4 @@ function editionOf(file: string): Edition | undefined {
   const id = yearFirst(`${year}-${month}-${day}`);
   if (id === null) return undefined;
   return kind === 'all' ? { id } : { id, since: workingDayBefore(id) };
-}
-
-/** Thirteen digits, of which the first is the check digit. */
-function isCorporateNumber(number: string): boolean {
-  if (!/^\d{13}$/.test(number)) return false;
-  return 9 - (weightedSum(number.slice(1), [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1]) % 9) === Number(number[0]);
 }

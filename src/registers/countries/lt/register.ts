@@ -1,11 +1,12 @@
-import { type Columns, orNull } from '../../declaration/columns.ts';
+import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
-import { inThrees, plainNumber, weightedSum } from '../../declaration/numbers.ts';
+import { inThrees, plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Register, RowProblem } from '../../declaration/register.ts';
-import { ended, States } from '../../declaration/states.ts';
+import { registryOf } from '../../declaration/registry.ts';
+import { inState, States } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { LatestDay } from '../../layouts/text-register.ts';
 import { lithuanianAddress } from './address.ts';
@@ -87,19 +88,19 @@ export const lt: Register = joinedRegister(
   (columnsOf) => {
     const read = ({ name: part }: Part) => {
       const columns = columnsOf(part);
-      const text = (column: string) => columns.read(column, orNull);
-      return {
+      const isRegistered = part === 'JAR_IREGISTRUOTI';
+      const formCode = columns.need('form_kodas', orNull);
+      const form = columns.text('form_pavadinimas');
+      return record({
         number: columns.need('ja_kodas'),
         name: columns.need('ja_pavadinimas'),
-        formCode: columns.need('form_kodas'),
-        form: text('form_pavadinimas'),
-        address: text('adresas'),
-        registered: columns.read('ja_reg_data', yearFirst),
-        statusCode: part === 'JAR_IREGISTRUOTI' ? columns.need('stat_kodas') : columns.maybe('stat_kodas'),
-        status: text('stat_pavadinimas'),
-        statusSince: columns.read('stat_data_nuo', yearFirst),
-        struckOff: part === 'JAR_ISREGISTRUOTI' ? columns.need('isreg_data') : columns.maybe('isreg_data'),
-      };
+        state: isRegistered ? columns.need('stat_kodas', states.of) : () => inState.dissolved,
+        stateText: columns.text('stat_pavadinimas'),
+        legalForm: (cells) => form(cells) ?? formCode(cells),
+        registeredAt: columns.read('ja_reg_data', yearFirst),
+        endedAt: isRegistered ? columns.read('isreg_data', yearFirst) : columns.need('isreg_data', yearFirst),
+        registry: registryOf(columns, ltFields),
+      });
     };
     const days = parts.map(({ name: part }) => new LatestDay(columnsOf(part).maybe('formavimo_data')));
     const [registered, struckOff] = parts.map(read) as [ReturnType<typeof read>, ReturnType<typeof read>];
@@ -113,42 +114,10 @@ export const lt: Register = joinedRegister(
         for (const [place, { name: part }] of parts.entries()) for (const one of rows(part)) days[place]?.see(one);
         // The files may be of different days: a company in both was struck off in between.
         const gone = rows('JAR_ISREGISTRUOTI').at(-1);
-        const row = gone ?? rows('JAR_IREGISTRUOTI').at(-1) ?? [];
-        const columns = gone ? struckOff : registered;
-        const number = columns.number(row);
-        if (!/^\d+$/.test(number)) throw new RowProblem('the national number is not made of digits', number);
-        const registeredAt = columns.registered(row);
-        const statusText = columns.status(row);
-        const struckOffOn = yearFirst(columns.struckOff(row));
-        return {
-          number,
-          name: columns.name(row),
-          ...(gone ? ended : states.of(columns.statusCode(row))),
-          legalForm: columns.form(row) ?? orNull(columns.formCode(row)),
-          registeredAt,
-          endedAt: struckOffOn,
-          registry: {
-            numberValid: isValid(number),
-            legalFormCode: orNull(columns.formCode(row)),
-            legalFormText: columns.form(row),
-            statusCode: orNull(columns.statusCode(row)),
-            statusText,
-            statusSince: columns.statusSince(row),
-            struckOffOn,
-            address: { full: columns.address(row) },
-          },
-          activities: [],
-          registrations: [{ scheme: 'LT-RC', number, status: statusText, validFrom: registeredAt, validTo: struckOffOn }],
-        };
+        const entry = gone ? struckOff(gone) : registered(rows('JAR_IREGISTRUOTI').at(-1) ?? []);
+        if (!/^\d+$/.test(entry.number)) throw new RowProblem('the national number is not made of digits', entry.number);
+        return entry;
       },
     };
   },
 );
-
-/** Nine digits, the last of which checks the others. The older numbers of seven have no check digit. */
-function isValid(number: string): boolean | null {
-  if (number.length !== 9) return null;
-  const first = weightedSum(number, [1, 2, 3, 4, 5, 6, 7, 8]) % 11;
-  const check = first < 10 ? first : (weightedSum(number, [3, 4, 5, 6, 7, 8, 9, 1]) % 11) % 10;
-  return check === Number(number[8]);
-}

@@ -1,9 +1,11 @@
-import { orNull, record } from '../../declaration/columns.ts';
+import { orNull, record, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { ofDigits } from '../../declaration/numbers.ts';
 import type { EndKind, Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
+import { inState } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { latvianAddress } from './address.ts';
 import { lvFields } from './fields.ts';
@@ -62,64 +64,19 @@ export const lv: Register = textRegister(
   },
   { delimiter: ';' },
   (columns) => {
-    const number = columns.need('regcode');
-    const name = columns.need('name');
-    const type = columns.need('type');
-    const typeText = columns.maybe('type_text');
-    const registered = columns.need('registered');
     const terminated = columns.need('terminated');
     const closed = columns.need('closed');
-    const text = (column: string) => columns.read(column, orNull);
-    // For places, 0 means none.
-    const place = (column: string) => columns.read(column, (id) => (id === '' || id === '0' ? null : id));
-    const details = record({
-      legalFormCode: text('type'),
-      legalFormText: text('type_text'),
-      registerCode: text('regtype'),
-      registerText: text('regtype_text'),
-      nameBeforeQuotes: text('name_before_quotes'),
-      nameInQuotes: text('name_in_quotes'),
-      nameAfterQuotes: text('name_after_quotes'),
-      // 1 if the name has no quotes to split it at.
-      withoutQuotes: columns.read('without_quotes', (flag) => (flag === '' ? null : flag === '1')),
-      sepaCreditorId: text('sepa'),
-      closureCode: text('closed'),
-      terminatedOn: columns.read('terminated', yearFirst),
-      reregistrationTerm: columns.read('reregistration_term', yearFirst),
-      address: record({
-        full: text('address'),
-        postCode: text('index'),
-        addressId: place('addressid'),
-        regionId: place('region'),
-        cityId: place('city'),
-        territoryCode: place('atvk'),
-      }),
+    return record({
+      number: columns.need('regcode'),
+      name: columns.need('name'),
+      legalForm: columns.need('type', orNull),
+      legalFormLabel: columns.text('type_text'),
+      registeredAt: columns.need('registered', yearFirst),
+      state: (cells) => (terminated(cells) !== '' || closed(cells) !== '' ? inState.dissolved : inState.active),
+      stateText: columns.text('closed'),
+      endedAt: columns.read('terminated', yearFirst),
+      endKind: columns.read('closed', valueIn(closures)),
+      registry: registryOf(columns, lvFields),
     });
-    return (cells) => {
-      const registeredAt = yearFirst(registered(cells));
-      const terminatedOn = yearFirst(terminated(cells));
-      const ended = terminated(cells) !== '' || closed(cells) !== '';
-      return {
-        number: number(cells),
-        name: name(cells),
-        status: ended ? 'dissolved' : 'active',
-        legalForm: orNull(type(cells)),
-        legalFormLabel: orNull(typeText(cells)),
-        registeredAt,
-        endedAt: terminatedOn,
-        endKind: closures.get(closed(cells)) ?? null,
-        registry: details(cells),
-        activities: [],
-        registrations: [
-          {
-            scheme: 'LV-RE',
-            number: number(cells),
-            status: orNull(closed(cells)),
-            validFrom: registeredAt,
-            validTo: terminatedOn,
-          },
-        ],
-      };
-    };
   },
 );

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { Columns, orNull, type Reader, textOf } from '../../declaration/columns.ts';
 import { dayFirst, yearFirst } from '../../declaration/dates.ts';
+import { complete, type Entry } from '../../declaration/entry.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
-import { type Company, type Register, RowProblem } from '../../declaration/register.ts';
-import { type CompanyStatus, States } from '../../declaration/states.ts';
+import { type Register, RowProblem } from '../../declaration/register.ts';
+import { type CompanyStatus, inState, States } from '../../declaration/states.ts';
 import type { Cell, Row } from '../../files/table.ts';
 import { excelDate } from '../../files/xlsx.ts';
-import { complete } from '../../layouts/text-register.ts';
 import { headingOf, openSheet, plain, withWorkbook } from '../../layouts/workbook-register.ts';
 import { moldovanAddress } from './address.ts';
 import { mdFields } from './fields.ts';
@@ -81,7 +81,7 @@ export const md: Register = {
         columns: sheet.columns,
         batches: sheet.batches,
         emptyCell: null,
-        company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells))),
+        company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells), 'MD-IDNO')),
         day: () => dayInTitle(sheet.titles),
       };
     }),
@@ -98,7 +98,7 @@ function isCount(cells: readonly Cell[]): boolean {
   return filled.length < 3 && /^(?:|total\b.*|\d{1,9})$/i.test(filled.join(' '));
 }
 
-function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Company<z.infer<typeof mdFields>>> {
+function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Entry<z.infer<typeof mdFields>>> {
   const idno = columns.cell('IDNO/ Cod fiscal');
   const name = columns.need('Denumirea completă');
   const form = columns.need('Forma org./jurid.');
@@ -118,15 +118,15 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
 
   return (cells) => {
     const number = numberOf(idno(cells));
-    const registeredAt = dayOf(registered(cells));
     const liquidation = liquidated(cells);
     const liquidatedOn = dayOf(liquidation);
     return {
       number,
       name: name(cells),
-      ...stateOf(statusText(cells), textOf(liquidation), directors(cells)),
+      state: stateOf(statusText(cells), textOf(liquidation), directors(cells)),
+      stateText: orNull(statusText(cells)),
       legalForm: orNull(form(cells)),
-      registeredAt,
+      registeredAt: dayOf(registered(cells)),
       endedAt: liquidatedOn,
       endKind: 'liquidated',
       registry: {
@@ -138,9 +138,6 @@ function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<C
         ...peopleOf(directors(cells), founders(cells), beneficiaries(cells)),
       },
       activities: [...lookups.unlicensed(unlicensed(cells)), ...lookups.licensed(licensed(cells))],
-      registrations: [
-        { scheme: 'MD-IDNO', number, status: orNull(statusText(cells)), validFrom: registeredAt, validTo: liquidatedOn },
-      ],
     };
   };
 }
@@ -168,12 +165,12 @@ const insolvencyRole = /insolv|administrator (?:provizoriu|fiduciar|din oficiu)|
  * used even if the list as a whole cannot be parsed.
  */
 function stateOf(status: string, liquidation: string, directors: string): CompanyStatus {
-  if (/[1-9]/.test(liquidation)) return { status: 'dissolved' };
+  if (/[1-9]/.test(liquidation)) return inState.dissolved;
   if (status !== '') return states.of(status);
-  if (!directors.includes('[')) return { status: 'active' };
+  if (!directors.includes('[')) return inState.active;
   const roles = plain(rolesIn(directors));
-  if (insolvencyRole.test(roles)) return { status: 'insolvent' };
-  return { status: roles.includes('lichidator') ? 'winding_up' : 'active' };
+  if (insolvencyRole.test(roles)) return inState.insolvent;
+  return roles.includes('lichidator') ? inState.winding_up : inState.active;
 }
 
 /** Lists if they can be parsed reliably, otherwise the text. */

@@ -1,9 +1,11 @@
-import { type Columns, decimalOf, integerOf, orNull, type Reader, record } from '../../declaration/columns.ts';
+import { orNull, record, trueOrFalse } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { ofDigits, plainNumber } from '../../declaration/numbers.ts';
-import type { EntityStatus, Register } from '../../declaration/register.ts';
+import type { Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
+import { inState } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { norwegianAddress } from './address.ts';
 import { noFields } from './fields.ts';
@@ -66,58 +68,39 @@ export const no: Register = textRegister(
   },
   { delimiter: ',' },
   (columns) => {
-    const number = columns.need('organisasjonsnummer');
-    const name = columns.need('navn');
-    const form = columns.need('organisasjonsform.kode');
-    const formText = columns.maybe('organisasjonsform.beskrivelse');
-    const registered = columns.need('registreringsdatoenhetsregisteret');
-    const bankrupt = columns.need('konkurs');
-    const windingUp = columns.need('underAvvikling');
-    const forced = columns.need('underTvangsavviklingEllerTvangsopplosning');
+    const entered = columns.need('registreringsdatoenhetsregisteret', yearFirst);
+    const bankrupt = columns.need('konkurs', trueOrFalse);
+    const windingUp = columns.need('underAvvikling', trueOrFalse);
+    const forced = columns.need('underTvangsavviklingEllerTvangsopplosning', trueOrFalse);
     const founded = columns.read('stiftelsesdato', yearFirst);
     const deleted = columns.maybe('slettedato');
     // The edition of 2026 has days for insolvency without bankruptcy.
     const reconstruction = columns.maybe('underRekonstruksjonsforhandlingDato');
     const foreignInsolvency = columns.maybe('underUtenlandskInsolvensbehandlingDato');
-    const industries = [1, 2, 3].map((n) => ({
-      code: columns.need(`naeringskode${n}.kode`),
-      label: columns.maybe(`naeringskode${n}.beskrivelse`),
-    }));
-    const details = detailsOf(columns);
-
-    const statusOf: Reader<EntityStatus> = (cells) => {
-      if (deleted(cells) !== '') return 'dissolved';
-      if (truth(bankrupt(cells)) || reconstruction(cells) !== '' || foreignInsolvency(cells) !== '') return 'insolvent';
-      return truth(windingUp(cells)) || truth(forced(cells)) ? 'winding_up' : 'active';
-    };
-
-    return (cells) => {
-      const enteredOn = yearFirst(registered(cells));
-      const deletedOn = yearFirst(deleted(cells));
-      return {
-        number: number(cells),
-        name: name(cells),
-        status: statusOf(cells),
-        legalForm: orNull(form(cells)),
-        legalFormLabel: orNull(formText(cells)),
-        registeredAt: registrationDay(enteredOn, founded(cells)),
-        endedAt: deletedOn,
-        registry: {
-          legalFormCode: orNull(form(cells)),
-          bankrupt: truth(bankrupt(cells)),
-          windingUp: truth(windingUp(cells)),
-          forcedWindingUp: truth(forced(cells)),
-          deletedOn,
-          ...details(cells),
-        },
-        activities: industries.flatMap(({ code, label }) =>
-          code(cells) === ''
-            ? []
-            : [{ kind: 'unlicensed' as const, scheme: 'NO-SN', code: code(cells), label: orNull(label(cells)) }],
-        ),
-        registrations: [{ scheme: 'NO-BRC', number: number(cells), status: null, validFrom: enteredOn, validTo: deletedOn }],
-      };
-    };
+    const industries = [1, 2, 3].map((n) =>
+      record({
+        kind: () => 'unlicensed' as const,
+        scheme: () => 'NO-SN',
+        code: columns.need(`naeringskode${n}.kode`),
+        label: columns.text(`naeringskode${n}.beskrivelse`),
+      }),
+    );
+    return record({
+      number: columns.need('organisasjonsnummer'),
+      name: columns.need('navn'),
+      legalForm: columns.need('organisasjonsform.kode', orNull),
+      legalFormLabel: columns.text('organisasjonsform.beskrivelse'),
+      state: (cells) => {
+        if (deleted(cells) !== '') return inState.dissolved;
+        if (bankrupt(cells) || reconstruction(cells) !== '' || foreignInsolvency(cells) !== '') return inState.insolvent;
+        return windingUp(cells) || forced(cells) ? inState.winding_up : inState.active;
+      },
+      registeredAt: (cells) => registrationDay(entered(cells), founded(cells)),
+      enteredOn: entered,
+      endedAt: columns.read('slettedato', yearFirst),
+      registry: registryOf(columns, noFields),
+      activities: (cells) => industries.map((industry) => industry(cells)).filter(({ code }) => code !== ''),
+    });
   },
 );
 
@@ -128,86 +111,4 @@ const takenOver = '1995-02-19';
 function registrationDay(entered: string | null, founded: string | null): string | null {
   if (entered !== takenOver) return entered;
   return founded !== null && founded < takenOver ? founded : null;
-}
-
-function truth(text: string): boolean | null {
-  return text === 'true' ? true : text === 'false' ? false : null;
-}
-
-/** Addresses have their lines in one cell, with a literal /n between them. */
-const lines = (text: string): string[] =>
-  text
-    .split(/\/n|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-function detailsOf(columns: Columns) {
-  const address = (prefix: string) =>
-    record({
-      lines: columns.read(`${prefix}.adresse`, lines),
-      postTown: columns.read(`${prefix}.poststed`, orNull),
-      postCode: columns.read(`${prefix}.postnummer`, orNull),
-      municipality: columns.read(`${prefix}.kommune`, orNull),
-      municipalityCode: columns.read(`${prefix}.kommunenummer`, orNull),
-      country: columns.read(`${prefix}.land`, orNull),
-      countryCode: columns.read(`${prefix}.landkode`, orNull),
-    });
-  return record({
-    legalFormText: columns.read('organisasjonsform.beskrivelse', orNull),
-    auxiliaryUnitCode: columns.read('hjelpeenhetskode.kode', orNull),
-    auxiliaryUnitText: columns.read('hjelpeenhetskode.beskrivelse', orNull),
-    employees: columns.read('antallAnsatte', integerOf),
-    hasRegisteredEmployees: columns.read('harRegistrertAntallAnsatte', truth),
-    website: columns.read('hjemmeside', orNull),
-    email: columns.read('epostadresse', orNull),
-    phone: columns.read('telefon', orNull),
-    mobile: columns.read('mobil', orNull),
-    businessAddress: address('forretningsadresse'),
-    postalAddress: address('postadresse'),
-    sectorCode: columns.read('institusjonellSektorkode.kode', orNull),
-    sectorText: columns.read('institusjonellSektorkode.beskrivelse', orNull),
-    lastAccountsYear: columns.read('sisteInnsendteAarsregnskap', integerOf),
-    foundedOn: columns.read('stiftelsesdato', yearFirst),
-    articlesOn: columns.read('vedtektsdato', yearFirst),
-    purpose: columns.read('vedtektsfestetFormaal', orNull),
-    activity: columns.read('aktivitet', orNull),
-    language: columns.read('maalform', orNull),
-    parent: columns.read('overordnetEnhet', orNull),
-    inVatRegister: columns.read('registrertIMvaRegisteret', truth),
-    vatRegisteredOn: columns.read('registreringsdatoMerverdiavgiftsregisteret', yearFirst),
-    voluntaryVatReason: columns.read('frivilligMvaRegistrertBeskrivelser', orNull),
-    inVoluntaryRegister: columns.read('registrertIFrivillighetsregisteret', truth),
-    voluntaryRegisteredOn: columns.read('registreringsdatoFrivillighetsregisteret', yearFirst),
-    inBusinessRegister: columns.read('registrertIForetaksregisteret', truth),
-    businessRegisteredOn: columns.read('registreringsdatoForetaksregisteret', yearFirst),
-    inFoundationRegister: columns.read('registrertIStiftelsesregisteret', truth),
-    inPartyRegister: columns.read('registrertIPartiregisteret', truth),
-    inGroup: columns.read('erIKonsern', truth),
-    capital: record({
-      amount: columns.read('kapital.belop', decimalOf),
-      currency: columns.read('kapital.valuta', orNull),
-      shares: columns.read('kapital.antallAksjer', decimalOf),
-      type: columns.read('kapital.type', orNull),
-      paidIn: columns.read('kapital.innbetalt', decimalOf),
-      registeredOn: columns.read('kapital.innfortDato', yearFirst),
-    }),
-    home: record({
-      registerName: columns.read('utenlandskRegisterNavn', orNull),
-      registrationNumber: columns.read('registreringsnummerIHjemlandet', orNull),
-      legalFormCode: columns.read('foretaksformIHjemlandet.kode', orNull),
-      legalFormText: columns.read('foretaksformIHjemlandet.beskrivelse', orNull),
-      lawCountry: columns.read('underlagtLovgivningLand', orNull),
-      lawCountryCode: columns.read('underlagtLovgivningLandKode', orNull),
-    }),
-    auditWaivedOn: columns.read('fravalgRevisjonDato', yearFirst),
-    bankruptOn: columns.read('konkursdato', yearFirst),
-    windingUpOn: columns.read('underAvviklingDato', yearFirst),
-    reconstructionOn: columns.read('underRekonstruksjonsforhandlingDato', yearFirst),
-    foreignInsolvencyOn: columns.read('underUtenlandskInsolvensbehandlingDato', yearFirst),
-    dissolvedForMissingManagerOn: columns.read('tvangsopplostPgaManglendeDagligLederDato', yearFirst),
-    dissolvedForMissingAuditorOn: columns.read('tvangsopplostPgaManglendeRevisorDato', yearFirst),
-    dissolvedForMissingAccountsOn: columns.read('tvangsopplostPgaManglendeRegnskapDato', yearFirst),
-    dissolvedForIncompleteBoardOn: columns.read('tvangsopplostPgaMangelfulltStyreDato', yearFirst),
-    woundUpForMissingDeletionOn: columns.read('tvangsavvikletPgaManglendeSlettingDato', yearFirst),
-  });
 }

@@ -3,13 +3,14 @@ import { dayFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
 import { labelsIn } from '../../declaration/labels.ts';
 import { legalFormsIn } from '../../declaration/legal-forms.ts';
-import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
+import { plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
+import { registryOf } from '../../declaration/registry.ts';
 import { States } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { romanianAddress } from './address.ts';
-import { roFields } from './fields.ts';
+import { fiscalCodeOf, roFields, spellFiscalCode } from './fields.ts';
 
 /** From ISO 20275, by their abbreviations. */
 const forms = labelsIn(new URL('./forms.csv', import.meta.url));
@@ -100,15 +101,16 @@ export const ro: Register = joinedRegister(
   (columnsOf, list) => {
     const firms = columnsOf('OD_FIRME');
     const number = firms.need('COD_INMATRICULARE');
-    const name = firms.need('DENUMIRE');
     const form = firms.need('FORMA_JURIDICA');
-    const fiscalCode = firms.need('CUI');
-    const text = (column: string) => firms.read(column, orNull);
-    const registered = firms.read('DATA_INMATRICULARE', (day) => dayFirst(day.slice(0, 10)));
-    const euid = text('EUID');
-    const web = text('WEB');
-    const parentCountry = text('TARA_FIRMA_MAMA');
-    const addressOf = addressReader(firms);
+    const entry = record({
+      number,
+      name: firms.need('DENUMIRE'),
+      legalForm: firms.text('FORMA_JURIDICA'),
+      legalFormLabel: firms.read('FORMA_JURIDICA', (code) => forms.get(code.toUpperCase()) ?? null),
+      registeredAt: firms.read('DATA_INMATRICULARE', (day) => dayFirst(day.slice(0, 10))),
+      otherNumbers: record({ 'RO-CUI': firms.need('CUI', fiscalCodeOf) }),
+    });
+    const registry = registryOf(firms, roFields, { statuses: () => [] });
     const stateCode = columnsOf('OD_STARE_FIRMA').need('COD');
     const authorized = columnsOf('OD_CAEN_AUTORIZAT');
     const activityCode = authorized.need('COD_CAEN_AUTORIZAT');
@@ -124,37 +126,12 @@ export const ro: Register = joinedRegister(
       company: (rows) => {
         const row = rows('OD_FIRME').at(-1) ?? [];
         const codes = rows('OD_STARE_FIRMA').map(stateCode);
-        const registeredAt = registered(row);
-        const cui = fiscalCodeOf(fiscalCode(row));
-        const statusTexts = codes.map((code) => texts.get(code) ?? code);
         return {
-          number: number(row),
-          name: name(row),
-          ...states.ofAll(codes, 'unknown', (code) => `${code} ${texts.get(code) ?? ''}`.trim()),
-          legalForm: orNull(form(row)),
-          legalFormLabel: forms.get(form(row).toUpperCase()) ?? null,
-          registeredAt,
-          registry: {
-            fiscalCode: cui,
-            fiscalCodeValid: cui === null ? null : isFiscalCode(cui),
-            euid: euid(row),
-            legalFormCode: orNull(form(row)),
-            statuses: codes.map((code) => ({ code, text: texts.get(code) ?? null })),
-            address: addressOf(row),
-            web: web(row),
-            parentCountry: parentCountry(row),
-          },
+          ...entry(row),
+          state: states.ofAll(codes, 'unknown', (code) => `${code} ${texts.get(code) ?? ''}`.trim()),
+          stateText: orNull(codes.map((code) => texts.get(code) ?? code).join('; ')),
+          registry: { ...registry(row), statuses: codes.map((code) => ({ code, text: texts.get(code) ?? null })) },
           activities: rows('OD_CAEN_AUTORIZAT').map((cells) => activityOf(activityCode(cells), activityVersion(cells))),
-          registrations: [
-            {
-              scheme: 'RO-ONRC',
-              number: number(row),
-              status: orNull(statusTexts.join('; ')),
-              validFrom: registeredAt,
-              validTo: null,
-            },
-            ...(cui === null ? [] : [{ scheme: 'RO-CUI', number: cui, status: null, validFrom: null, validTo: null }]),
-          ],
         };
       },
     };
@@ -166,40 +143,6 @@ function tradeNumber(typed: string): string {
   const plain = plainNumber(typed).replace(/^(?:RO)?ONRC(?=[CFJ])/, '');
   const [, county, count, year] = /([CFJ]\d{1,2})[\s/.-]{1,9}(\d{1,9})[\s/.-]{1,9}(\d{4})/i.exec(typed) ?? [];
   return county === undefined ? plain : `${county.toUpperCase()}/${count}/${year}`;
-}
-
-/** Companies that pay VAT write RO before it. */
-function spellFiscalCode(typed: string): string {
-  return plainNumber(typed).replace(/^RO/, '');
-}
-
-/** 0 means that the firm has none. */
-const fiscalCodeOf = (text: string): string | null => (/^0*$/.test(text) ? null : spellFiscalCode(text));
-
-function isFiscalCode(code: string): boolean {
-  if (!/^\d{2,10}$/.test(code)) return false;
-  return ((weightedSum(code.slice(0, -1).padStart(9, '0'), [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(code.at(-1));
-}
-
-/** Postal codes have six digits. Spreadsheets removed the leading zero of some. */
-const postCodeOf = (text: string): string | null => (/^\d{5}$/.test(text) ? `0${text}` : orNull(text));
-
-function addressReader(columns: Columns) {
-  const text = (column: string) => columns.read(column, orNull);
-  return record({
-    country: text('ADR_TARA'),
-    county: text('ADR_JUDET'),
-    locality: text('ADR_LOCALITATE'),
-    street: text('ADR_DEN_STRADA'),
-    number: text('ADR_NR_STRADA'),
-    block: text('ADR_BLOC'),
-    staircase: text('ADR_SCARA'),
-    floor: text('ADR_ETAJ'),
-    apartment: text('ADR_APARTAMENT'),
-    sector: text('ADR_SECTOR'),
-    more: text('ADR_COMPLETARE'),
-    postCode: columns.read('ADR_COD_POSTAL', postCodeOf),
-  });
 }
 
 function stateTexts(columns: Columns, rows: readonly string[][]): Map<string, string> {

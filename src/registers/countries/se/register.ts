@@ -7,7 +7,7 @@ import { names } from '../../declaration/names.ts';
 import { isLuhn, plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Activity, type EndKind, type Register, RowProblem } from '../../declaration/register.ts';
-import { ended, States } from '../../declaration/states.ts';
+import { inState, States } from '../../declaration/states.ts';
 import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { swedishAddress } from './address.ts';
@@ -146,22 +146,18 @@ export const se: Register = joinedRegister(
         for (const date of [removed(main), registered(main)])
           if (date !== '' && yearFirst(date) === null) throw new RowProblem('a column of dates holds something else', number);
         const removedOn = yearFirst(removed(main));
-        const registeredAt = yearFirst(registered(main));
         const all = rows.flatMap((cells) => namesIn(names(cells)));
         const [chosen, ...further] = all.toSorted((one, other) => rankOf(one.type) - rankOf(other.type));
         const current = proceedingsIn(underWay(main));
+        const codes = current.map(({ code }) => code);
         return {
           number,
           name: chosen?.name ?? '',
-          ...(removed(main) === ''
-            ? proceedings.ofAll(
-                current.map(({ code }) => code),
-                'active',
-              )
-            : ended),
+          state: removed(main) === '' ? proceedings.ofAll(codes, 'active') : inState.dissolved,
+          stateText: orNull(codeOf(reason(main))),
           legalForm: orNull(formCode),
           legalFormLabel: forms.get(formCode) ?? null,
-          registeredAt,
+          registeredAt: yearFirst(registered(main)),
           endedAt: removedOn,
           endKind: endKinds.get(codeOf(reason(main))) ?? null,
           registry: {
@@ -178,9 +174,6 @@ export const se: Register = joinedRegister(
             address: addressIn(address(main)),
           },
           activities: activitiesOf(rowsOf('scb_bulkfil')),
-          registrations: [
-            { scheme: 'SE-BLV', number, status: orNull(codeOf(reason(main))), validFrom: registeredAt, validTo: removedOn },
-          ],
         };
       },
     };

@@ -4,7 +4,7 @@ import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { names } from '../../declaration/names.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from '../../declaration/numbers.ts';
 import { type Activity, type Edition, naturalPerson, type Register } from '../../declaration/register.ts';
-import { ended, States } from '../../declaration/states.ts';
+import { inState, States } from '../../declaration/states.ts';
 import type { JsonObject, JsonValue } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
 import { slovakAddress } from './address.ts';
@@ -70,7 +70,6 @@ export const sk: Register = jsonRegister(
     const names = latestFirst(objectsIn(record['fullNames']), 'validFrom');
     const main = currentOf(names);
     const name = textIn(main?.['value']);
-    const registeredAt = dayIn(record['establishment']);
     const endedOn = dayIn(record['termination']);
     const isOver = (record['termination'] ?? '') !== '';
     const legalStatus = coded(current(record['legalStatuses']));
@@ -80,9 +79,10 @@ export const sk: Register = jsonRegister(
       key,
       number: number ?? key,
       name,
-      ...(isOver ? ended : states.ofAll([legalStatus.text, endOf(name)].filter(Boolean), 'active')),
+      state: isOver ? inState.dissolved : states.ofAll([legalStatus.text, endOf(name)].filter(Boolean), 'active'),
+      stateText: legalStatus.text || null,
       legalForm: form.text || form.code || null,
-      registeredAt,
+      registeredAt: dayIn(record['establishment']),
       endedAt: endedOn,
       registry: {
         rpoId: key || null,
@@ -103,13 +103,7 @@ export const sk: Register = jsonRegister(
         modifiedOn: dayIn(record['dbModificationDate']),
       },
       activities: activityOf(objectIn(objectIn(record['statisticalCodes'])['mainActivity'])),
-      registrations: [
-        { scheme: 'SK-RPO', number: key, status: legalStatus.text || null, validFrom: registeredAt, validTo: endedOn },
-        ...(number === null ? [] : [{ scheme: 'SK-ICO', number, status: null, validFrom: null, validTo: null }]),
-        ...(registration === null
-          ? []
-          : [{ scheme: 'SK-SOURCE-REGISTER', number: registration, status: null, validFrom: null, validTo: null }]),
-      ],
+      otherNumbers: { 'SK-ICO': number, 'SK-SOURCE-REGISTER': registration },
     };
   },
   editionOf,
