@@ -16,7 +16,6 @@ import { RecordIdentifiers } from './data/record-identifiers.ts';
 import { Records } from './data/records.ts';
 import { SourceTerms } from './data/source-terms.ts';
 import type { RegisterRules } from './format/register.ts';
-import { newestFolding } from './format/search-text.ts';
 import { Groups } from './identified/groups.ts';
 import { failedImports } from './import-log.ts';
 import { recordKilledImports } from './intake/lock.ts';
@@ -37,7 +36,6 @@ export { openIdentifierIntake } from './identified/identifier-intake.ts';
 export { importLog } from './import-log.ts';
 export { eraseRecord } from './intake/erase-record.ts';
 export { type Intake, openIntake } from './intake/intake.ts';
-export { refold } from './intake/refolding.ts';
 export { facetRules, filterRules, pageRules, suggestionRules } from './limits.ts';
 export { lookups } from './lookup/rules.ts';
 export { facetNames, filterValues, sorts } from './values.ts';
@@ -117,10 +115,8 @@ export async function openCompanies(parts: CompaniesParts) {
     /** Reads the names in advance, because the first broad search would wait for them, and asks the first questions. */
     warmUp: async () => {
       const version = await dataVersion.current();
-      const directory = await keepUp(version);
+      await keepUp(version);
       await counter.warmUp?.(version).catch(() => {});
-      if (directory && directory.folding < newestFolding)
-        parts.logger.warn('the search index uses an old folding: run npm run migrate when no older build is running');
     },
   };
 }

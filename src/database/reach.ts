@@ -4,8 +4,9 @@ import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { connectAs } from './connection.ts';
+import { applyAllDeferred, type Deferred } from './deferred.ts';
 import { EmbeddedDatabase, type Progress } from './embedded.ts';
-import { compare, lockMigrations, type Migration, migrate, mismatch, outdated, readMigrations } from './migrations.ts';
+import { compare, lockMigrations, migrate, mismatch, outdated, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 
@@ -83,11 +84,10 @@ export async function migrateDatabase(
   }
 }
 
-/** The migrations that wait until the older builds are gone, in order. */
-export async function deferredMigrations(url: string): Promise<Migration[]> {
+/** Applies the migrations that wait until the older builds are gone, if they are. */
+export async function migrateDeferred(url: string, isForced: boolean): Promise<Deferred> {
   const client = await connectTo(url, 'migrate');
-  const { deferred } = await compare(client, readMigrations()).finally(() => client.end());
-  return deferred;
+  return applyAllDeferred(client, readMigrations(), isForced).finally(() => client.end());
 }
 
 export async function needMigrations(url: string, task: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database/client.ts';
 import { DatabaseClock } from '../database/clock.ts';
 import type { Progress } from '../database/embedded.ts';
-import { migrateDatabase, reachDatabase } from '../database/reach.ts';
+import { migrateDatabase, migrateDeferred, reachDatabase } from '../database/reach.ts';
 import { within } from '../kernel/deadline.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
@@ -32,7 +32,10 @@ export async function openStorage(parts: StorageParts) {
   const { database, dataDir, logger, teardown, progress = () => {} } = parts;
   const url = await reachDatabase({ database, dataDir }, 'service', progress, teardown);
   // The role of the service may lack the right to migrate a configured database, so only `npm run migrate` does it.
-  if (!database.url) await migrateDatabase(url, progress);
+  if (!database.url) {
+    await migrateDatabase(url, progress);
+    await migrateDeferred(url, false);
+  }
   const { pool, prisma, close } = openDatabase(url, database.poolSize);
   teardown.push(close);
   const clock = await openClock(parts, pool);

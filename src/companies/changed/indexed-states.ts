@@ -11,7 +11,7 @@ import { countryNumber, dayNumber, packActivities, packFacts } from '../format/f
 import { indexedNames, type OtherName } from '../format/other-names.ts';
 import { idSize, type Line } from '../format/packed-lines.ts';
 import type { RegisterRules } from '../format/register.ts';
-import type { Folding } from '../format/search-text.ts';
+import { searchText } from '../format/search-text.ts';
 import { type EntityStatus, statuses } from '../values.ts';
 import type { ChangedRecord, State } from './changed-records.ts';
 
@@ -33,7 +33,6 @@ interface Parts {
   database: Queries;
   registers: readonly RegisterRules[];
   derived: DerivedFields;
-  folding: Folding;
 }
 
 /** Makes the lines that the search index has of records, or had of them. */
@@ -61,12 +60,11 @@ export class IndexedStates {
   }
 
   #line({ content, otherNames, run }: State, register: RegisterRules, further: readonly OtherName[]): Line {
-    const { derived, folding } = this.#parts;
-    const { fold } = folding;
+    const { derived } = this.#parts;
     const registrations = (content.registrations ?? []) as Registration[];
     const number = derived.numberOf({ ...content, registrations }).number ?? '';
-    const text = folding.text({ name: content.canonicalName, number, registrations }, register);
-    const names = indexedNames(text, otherNames ?? [...derived.otherNames(content), ...further], fold);
+    const text = searchText({ name: content.canonicalName, number, registrations }, register);
+    const names = indexedNames(text, otherNames ?? [...derived.otherNames(content), ...further]);
     const kinds = activitiesOf({ content, otherNames, run });
     const ids = (terms: readonly ActivityTerm[]) => terms.flatMap((term) => this.#activities.get(termKey(term)) ?? []);
     const [unlicensed, licensed] = [ids(kinds.unlicensed), ids(kinds.licensed)];
@@ -85,7 +83,7 @@ export class IndexedStates {
       text: Buffer.from(text),
       otherNames: Buffer.from(names.otherNames ?? ''),
       words: Buffer.from(names.words ?? ''),
-      address: Buffer.from(addressKey(derived.address(content), fold) ?? '', 'hex'),
+      address: Buffer.from(addressKey(derived.address(content)) ?? '', 'hex'),
     };
   }
 

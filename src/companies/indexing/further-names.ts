@@ -3,12 +3,11 @@ import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import type { StoredLei } from '../../identifiers/index.ts';
-import { readFolding } from '../data/data-version.ts';
 import { DerivedFields } from '../data/derived-fields.ts';
 import { indexedNames } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
-import { foldingOf, separator } from '../format/search-text.ts';
-import { createRefolded, indexRefolded } from './search-index.ts';
+import { separator } from '../format/search-text.ts';
+import { createReindexed, reindex } from './search-index.ts';
 
 /*
  * Records and their identifiers are joined when they are read, by register and number. But the search index has the names of
@@ -58,9 +57,9 @@ const findNamed = sql`SELECT FROM lei WHERE register_id = $1 AND names IS NOT NU
 
 const batchSize = 1_000;
 
-const insertRefolded = sql`INSERT INTO refolded SELECT * FROM unnest($1::uuid[], $2::text[], $2::text[], $3::text[], $4::text[])`;
+const insertReindexed = sql`INSERT INTO reindexed SELECT * FROM unnest($1::uuid[], $2::text[], $2::text[], $3::text[], $4::text[])`;
 const updateNames = sql`UPDATE entity SET other_names_text = new_other_names, words_text = new_words
-  FROM refolded WHERE entity.id = refolded.id`;
+  FROM reindexed WHERE entity.id = reindexed.id`;
 
 /** Indexes the further names of the records that an import of a register wrote. Needs the transaction of the import. */
 export async function indexImportedNames(client: pg.Client, register: RegisterRules, runId: string): Promise<void> {
@@ -78,9 +77,7 @@ interface Naming {
 
 /** Gives the matching records the lines that the search index needs for all of their names. */
 export async function indexNames(client: pg.Client, { registers, query, onBatch }: Naming): Promise<{ isIndexed: boolean }> {
-  await client.query(createRefolded);
-  const { rows: foldings } = await client.query(readFolding);
-  const { fold } = foldingOf(foldings[0]?.folding ?? 1);
+  await client.query(createReindexed);
   const derived = new DerivedFields(registers);
   let isIndexed = false;
   for await (const rows of fetchBatches(client, query, batchSize)) {
@@ -88,12 +85,12 @@ export async function indexNames(client: pg.Client, { registers, query, onBatch 
     const changed = rows.flatMap((row) => {
       const others = derived.otherNames(row);
       const further = row.isErased ? [] : derived.furtherNames(row, row.after ?? []);
-      const { otherNames, words } = indexedNames(row.searchText, [...others, ...further], fold);
+      const { otherNames, words } = indexedNames(row.searchText, [...others, ...further]);
       return otherNames === row.otherNamesText && words === row.wordsText ? [] : [{ ...row, otherNames, words }];
     });
     if (changed.length === 0) continue;
     isIndexed = true;
-    await client.query(insertRefolded, [
+    await client.query(insertReindexed, [
       changed.map(({ id }) => id),
       changed.map(({ searchText }) => searchText),
       changed.map(({ otherNames }) => otherNames),
@@ -102,6 +99,6 @@ export async function indexNames(client: pg.Client, { registers, query, onBatch 
   }
   if (!isIndexed) return { isIndexed };
   await client.query(updateNames);
-  await indexRefolded(client, () => {});
+  await reindex(client);
   return { isIndexed };
 }

@@ -5,7 +5,6 @@ import { sql } from '../../database/sql.ts';
 import { type CompanyKey, forgetNames } from '../../identifiers/index.ts';
 import type { Editions, IndexCopy } from '../clickhouse/index-copy.ts';
 import { contentColumns, contentOf, differencesOf, type FieldChange, type Stored } from '../data/content.ts';
-import { readFolding } from '../data/data-version.ts';
 import { DerivedFields } from '../data/derived-fields.ts';
 import { textsOf } from '../data/erased-texts.ts';
 import { type Cells, Personal } from '../data/personal.ts';
@@ -15,10 +14,10 @@ import type { Registration } from '../format/company.ts';
 import { numberKey } from '../format/identifiers.ts';
 import { indexedNames, otherNamesOf } from '../format/other-names.ts';
 import type { RegisterRules } from '../format/register.ts';
-import { foldingOf } from '../format/search-text.ts';
+import { searchText } from '../format/search-text.ts';
 import { keys } from '../indexing/further-names.ts';
 import { forgetLocalities } from '../indexing/localities.ts';
-import { createRefolded, indexRefolded } from '../indexing/search-index.ts';
+import { createReindexed, reindex } from '../indexing/search-index.ts';
 import { noteChange, Publication } from './change-log.ts';
 import { repeatRun } from './runs.ts';
 import { scrubHistory } from './scrubbing.ts';
@@ -180,9 +179,9 @@ function erasedTexts(before: object, after: object): string[] {
 
 const countRecords = sql<{ records: number }>`
   SELECT records FROM change_set WHERE register_id = $1 ORDER BY version DESC LIMIT 1`;
-const moveToRun = sql`UPDATE entity SET import_run_id = $2, updated_at = $3 WHERE id = $1`;
+const moveToRun = sql`UPDATE entity SET import_run_id = $2 WHERE id = $1`;
 
-const insertOldText = sql`INSERT INTO refolded (id, old_text) VALUES ($1, $2)`;
+const insertOldText = sql`INSERT INTO reindexed (id, old_text) VALUES ($1, $2)`;
 
 /** Gives the record an import run of its own, indexes it again and publishes its change. */
 async function publish(
@@ -193,11 +192,11 @@ async function publish(
 ): Promise<Editions | undefined> {
   const runId = await repeatRun(client, previousRun, now());
   const { rows } = await client.query(countRecords, [register.id]);
-  await client.query(moveToRun, [id, runId, now()]);
+  await client.query(moveToRun, [id, runId]);
   await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...change });
-  await client.query(createRefolded);
+  await client.query(createReindexed);
   await client.query(insertOldText, [id, searchText]);
-  await indexRefolded(client, () => {});
+  await reindex(client);
   const editions = await indexCopy?.write(client, side);
   const about = { registerId: register.id, countryCode, runId };
   const records = rows[0]?.records ?? 0;
@@ -219,12 +218,10 @@ interface Emptying {
 /** Writes a row without the data about persons, and returns its new values. */
 async function empty(client: pg.Client, table: 'staged' | 'entity', { row, register, columns, personal }: Emptying) {
   const { canonicalName, registry, sourceCells } = personal.erasedRow(columns, row, row);
-  const { rows } = await client.query(readFolding);
-  const folding = foldingOf(rows[0]?.folding ?? 1);
-  const text = folding.text({ ...row, name: canonicalName }, register);
-  const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }), folding.fold);
+  const text = searchText({ ...row, name: canonicalName }, register);
+  const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }));
   const json = [JSON.stringify(registry), JSON.stringify(sourceCells)];
-  const address = addressKey(register.address?.(registry), folding.fold);
+  const address = addressKey(register.address?.(registry));
   await client.query(updateRow[table], [row.id, ...json, canonicalName, text, names.otherNames, names.words, address]);
   // The index may have had names of other sources.
   return { canonicalName, registry, sourceCells, otherNamesText: names.otherNames };

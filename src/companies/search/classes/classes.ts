@@ -2,6 +2,7 @@ import type { LocalityName } from '../../../database/client.ts';
 import type { Queries } from '../../../database/pool.ts';
 import { sql } from '../../../database/sql.ts';
 import { ResultCache } from '../../../kernel/result-cache.ts';
+import { fold } from '../../format/fold.ts';
 import type { ActivityRules } from '../../format/nace.ts';
 import { codesOf, type FormClasses, type FormRules, readFormClasses } from './legal-forms.ts';
 import { type NaceClasses, readNaceClasses } from './nace.ts';
@@ -29,7 +30,7 @@ export class Classes {
   }
 
   /** The folded localities that each folded name means besides itself. */
-  localities(version: string, fold: (text: string) => string): Promise<ReadonlyMap<string, readonly string[]>> {
+  localities(version: string): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#localities.get(version, async () => {
       const { rows } = await this.#pool.query(listLocalities);
       const byName = Map.groupBy(rows, ({ name }) => fold(name).trim());
