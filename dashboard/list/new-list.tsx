@@ -4,8 +4,7 @@ import { counted } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Panel } from '../parts/common.tsx';
 import { ColumnsForm } from './columns-form.tsx';
-import { type Delimiter, mostRows, readCsv, type Table } from './read-csv.ts';
-import { textOf, Unreadable } from './text.ts';
+import { type Delimiter, mostRows, readCsv, type Table, textOf, Unreadable } from './read-csv.ts';
 import type { ListWork } from './work.ts';
 
 export type Usage = Operations['reader']['data']['account']['usage'];
