@@ -36,6 +36,7 @@ COPY package.json ./
 COPY bin ./bin
 COPY prisma/migrations ./prisma/migrations
 COPY docs ./docs
+COPY app ./app
 COPY rest ./rest
 COPY src ./src
 COPY --from=generated /app/src/database/generated ./src/database/generated

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { quotedLine, writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, britishHeader } from '../scripts/samples/gb.ts';
 import { hashOf, mintSecret, prefixOf } from '../src/accounts/keys/key-format.ts';
-import { EmbeddedDatabase } from '../src/database/embedded.ts';
+import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 import { connect, launcher, say } from './database.ts';
 import { importing, watched } from './import.ts';
 

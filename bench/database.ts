@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { writeBritishFile } from '../scripts/samples/gb.ts';
-import { EmbeddedDatabase } from '../src/database/embedded.ts';
 import { migrate, readMigrations } from '../src/database/migrations.ts';
+import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 
 /** Starts the service and its commands, as npm scripts do. */
 export const launcher = fileURLToPath(new URL('../bin/registry', import.meta.url));

@@ -9,7 +9,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { quotedLine, writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, britishHeader } from '../scripts/samples/gb.ts';
 import { writeMoldovanWorkbook } from '../scripts/samples/md.ts';
-import { EmbeddedDatabase } from '../src/database/embedded.ts';
+import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 import { connect, launcher, say } from './database.ts';
 
 interface Figure {

@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, writeBritishFile } from '../scripts/samples/gb.ts';
 import { exceptionCsv, type GoldenLei, leiCsv, leiNumber, relationCsv } from '../scripts/samples/gleif/golden-copy.ts';
-import { EmbeddedDatabase } from '../src/database/embedded.ts';
+import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 import { connect, say } from './database.ts';
 import { importing } from './import.ts';
 

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { plans } from '../src/accounts/plan.ts';
-import { fold } from '../src/companies/format/fold.ts';
+import { fold } from '../src/company/normalization.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10 });
 const redis = new Redis(process.env['REDIS_URL'] ?? '');

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Filter } from '../src/companies/search/filter.ts';
-import type { Search } from '../src/companies/search/search.ts';
-import { type FacetName, facetNames, type Sort } from '../src/companies/values.ts';
+import { type FacetName, facetNames, type Sort } from '../src/company/values.ts';
+import type { Filter } from '../src/search/filter.ts';
+import type { Search } from '../src/search/search.ts';
 
 /** Those of the contract, and those by what is the same in all countries. */
 const fiveFacets = facetNames.slice(0, 5);

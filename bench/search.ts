@@ -1,15 +1,15 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { ClickHouse } from '../src/companies/clickhouse/clickhouse.ts';
-import { ClickHouseCounter } from '../src/companies/clickhouse/clickhouse-counter.ts';
-import { IndexCopy } from '../src/companies/clickhouse/index-copy.ts';
-import { DataVersion } from '../src/companies/data/data-version.ts';
-import { addressKeySize } from '../src/companies/format/address-key.ts';
-import type { Counter } from '../src/companies/search/counter.ts';
-import { Scanner } from '../src/companies/search/scanner.ts';
-import { Search } from '../src/companies/search/search.ts';
+import { addressKeySize } from '../src/company/address-key.ts';
 import { openDatabase } from '../src/database/client.ts';
+import { DataVersion } from '../src/records/data-version.ts';
 import { gb } from '../src/registers/countries/gb/register.ts';
+import { ClickHouse } from '../src/search/clickhouse/clickhouse.ts';
+import { ClickHouseCounter } from '../src/search/clickhouse/clickhouse-counter.ts';
+import { IndexCopy } from '../src/search/clickhouse/index-copy.ts';
+import type { Counter } from '../src/search/counter.ts';
+import { Scanner } from '../src/search/engine/scanner.ts';
+import { Search } from '../src/search/search.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 import { type Asked, questions, selective } from './search-questions.ts';
 

@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { endPath } from '../src/alerts/index.ts';
 import type { Endpoint } from '../src/api/index.ts';
-import { type Door, refuseRemoteRequest } from '../src/config/development-doors.ts';
 import { agentPath, type Listener, type SignIn } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
@@ -30,22 +30,22 @@ import { createHandler, type RouteParts } from './route/handler.ts';
 import { basePath, expressPath, type Route } from './route/route.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
+/** What replaces another service for development. `admit` throws if a request below the checked paths may not come in. */
 interface LocalDoor {
-  door: Door;
   path: string;
   listener: Listener;
+  checked: string[];
+  admit(request: IncomingMessage): void;
 }
 
-interface AppParts extends RouteParts {
+export interface AppParts extends RouteParts {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
   /** The addresses of the OpenID Connect issuers that everybody may know. */
   issuerUrls: readonly string[];
   /** Outside production: the local issuer, the local payment provider and the caught e-mails, if none is configured. */
-  localDoors?: LocalDoor[];
-  /** Other machines may use them. */
-  allowsInsecureDevelopment?: boolean;
+  localDoors?: readonly LocalDoor[] | undefined;
   /** Which of the served companies are invented. Unset: none. */
   samples?: SampleNote | undefined;
   /** Unset: requests are not recorded. */
@@ -84,7 +84,7 @@ export function createApp(parts: AppParts): Express {
   app.use(agentPath, mcpRoutes(parts));
   mountResourceMetadata(app, parts);
   const localDoors = parts.localDoors ?? [];
-  if (!parts.allowsInsecureDevelopment) for (const { door, path } of localDoors) keepForThisMachine(app, door, path);
+  for (const door of localDoors) checkRequests(app, door);
   app.use('/auth', createSignInRoutes({ ...parts, sendPage: pages.sendPage }));
   for (const path of [...pages.paths, '/auth/login', '/auth/callback', '/auth/callback/:issuer'])
     refuseOtherMethods(app, path, ['get']);
@@ -141,10 +141,10 @@ function mountResourceMetadata(app: Express, parts: AppParts): void {
 }
 
 /** Refuses other machines. Other paths need no check: they need a key or a session, and the sign-in is checked here. */
-function keepForThisMachine(app: Express, door: Door, path: string): void {
-  app.use(door === 'signIn' ? [path, '/auth'] : path, (req, res, next) => {
+function checkRequests(app: Express, { checked, admit }: LocalDoor): void {
+  app.use(checked, (req, res, next) => {
     exchangeOf(res).route = req.baseUrl;
-    refuseRemoteRequest(door, req);
+    admit(req);
     next();
   });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import asc from 'assemblyscript/asc';
 
-const folder = new URL('../src/companies/search/wasm/', import.meta.url);
+const folder = new URL('../src/search/wasm/', import.meta.url);
 
 /** One memory for all threads, whose pages are ours to give away: the module brings no allocator and no data of its own. */
 const options = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--sharedMemory', '--enable', 'threads'];

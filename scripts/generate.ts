@@ -2,17 +2,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { allCommands } from '../app/commands.ts';
 import { commands } from '../clients/typescript/src/cli/commands.ts';
 import { reference } from '../clients/typescript/src/cli/help.ts';
 import { createDocument } from '../rest/openapi/document.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
-import { allCommands } from '../src/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { buildWasm } from './build-wasm.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { powersTable, scopesTable } from './powers-table.ts';
+import { registersPage } from './registers-page.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
 import { billOfMaterials } from './sbom.ts';
 import { statusesPage } from './statuses-page.ts';
@@ -22,8 +23,8 @@ const openapi = `${JSON.stringify(document, null, 2)}\n`;
 const wasm = await buildWasm();
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const files = {
-  'src/companies/search/wasm/scan.simd.wasm': wasm.simd,
-  'src/companies/search/wasm/scan.plain.wasm': wasm.plain,
+  'src/search/wasm/scan.simd.wasm': wasm.simd,
+  'src/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/COMMAND-LINE.md': withBlock(
@@ -40,6 +41,7 @@ const files = {
     commandTable(await allCommands()),
   ),
   'docs/guides/statuses.md': statusesPage(),
+  'docs/guides/registers.md': registersPage(await read('docs/guides/registers.md')),
   'docs/guides/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { load, loadAll } from 'js-yaml';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { allCommands } from '../src/commands.ts';
+import { allCommands } from '../app/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { environment } from '../src/config/environment.ts';
 import { createMetrics } from '../src/operations/metrics.ts';

@@ -43,7 +43,9 @@ test.each(['guides', 'operators', 'inside'])('the README of docs/%s lists every 
 });
 
 test('every sample of TypeScript in CONTRIBUTING.md is a piece of a file', () => {
-  const sources = globSync('{src,rest,test}/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('generated') }).map(textOf);
+  const sources = globSync('{app,src,rest,test}/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('generated') }).map(
+    textOf,
+  );
   const samples = guideBlocks(['CONTRIBUTING.md', 'ARCHITECTURE.md']).filter(({ language }) => language === 'ts');
   expect(samples.length).toBeGreaterThan(0);
   for (const { place, text } of samples)

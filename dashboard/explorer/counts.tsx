@@ -1,4 +1,4 @@
-import type { FacetName } from '../../src/companies/values.ts';
+import type { FacetName } from '../../src/company/values.ts';
 import { number, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Country, Loading, ProblemNote } from '../parts/common.tsx';

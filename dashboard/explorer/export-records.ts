@@ -1,4 +1,4 @@
-import { pageRules } from '../../src/companies/limits.ts';
+import { pageRules } from '../../src/company/limits.ts';
 import type { Operations } from '../operations.generated.ts';
 import { csv } from '../usage/csv.ts';
 

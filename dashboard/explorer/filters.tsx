@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { filterRules } from '../../src/companies/limits.ts';
+import { filterRules } from '../../src/company/limits.ts';
 import {
   activityTypes,
   legalFormGroups,
@@ -10,7 +10,7 @@ import {
   searchModes,
   sortNames,
   statuses,
-} from '../../src/companies/values.ts';
+} from '../../src/company/values.ts';
 import { country as countryName, flag, words as wordsFor } from '../format.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { isWide } from '../settings.ts';

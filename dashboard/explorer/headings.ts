@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import file from '../../src/companies/format/nace-2.1.csv?url';
+import file from '../../src/company/nace-2.1.csv?url';
 
 type Headings = ReadonlyMap<string, string>;
 

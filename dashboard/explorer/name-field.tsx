@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { filterRules } from '../../src/companies/limits.ts';
+import { filterRules } from '../../src/company/limits.ts';
 import { ask } from '../ask.ts';
 import { counted, country as countryName } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';

@@ -1,4 +1,4 @@
-import { type Sort, sortNames } from '../../src/companies/values.ts';
+import { type Sort, sortNames } from '../../src/company/values.ts';
 import { day, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, Country, Rows } from '../parts/common.tsx';

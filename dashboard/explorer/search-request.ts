@@ -1,4 +1,4 @@
-import { filterRules, pageRules } from '../../src/companies/limits.ts';
+import { filterRules, pageRules } from '../../src/company/limits.ts';
 import {
   activityTypes,
   legalFormGroups,
@@ -8,7 +8,7 @@ import {
   sortNames,
   sorts,
   statuses,
-} from '../../src/companies/values.ts';
+} from '../../src/company/values.ts';
 import { country, words as wordsFor } from '../format.ts';
 import type { EntityFilter } from '../operations.generated.ts';
 

@@ -1,4 +1,4 @@
-import { filterRules } from '../../src/companies/limits.ts';
+import { filterRules } from '../../src/company/limits.ts';
 import { matchRules } from '../../src/matching/matches/rules.ts';
 import { counted, country as countryName, number as plainNumber } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { prepare, type Services } from '../../src/api/index.ts';
-import { filterRules } from '../../src/companies/index.ts';
+import { filterRules } from '../../src/company/limits.ts';
 import { networkOf } from '../../src/identity/index.ts';
 import { once } from '../../src/kernel/once.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Context, prepare } from '../../src/api/index.ts';
-import { filterRules, suggestionRules } from '../../src/companies/index.ts';
+import { filterRules, suggestionRules } from '../../src/company/limits.ts';
 import { once } from '../../src/kernel/once.ts';
 import { isUuid } from '../../src/kernel/uuid.ts';
 import { matchRules } from '../../src/matching/index.ts';

@@ -1,4 +1,4 @@
-import { filterRules } from '../../src/companies/index.ts';
+import { filterRules } from '../../src/company/limits.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Rule } from '../../src/kernel/rules.ts';
 import { isUuid } from '../../src/kernel/uuid.ts';

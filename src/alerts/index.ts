@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '../config/config.ts';
-import { isWithinLoopback } from '../config/development-doors.ts';
 import { sql } from '../database/sql.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Secrets } from '../kernel/seal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { AlertList } from './alert-list.ts';
-import { CaughtMail } from './caught-mail.ts';
 import { AlertChoices, type WriteAudit } from './choices.ts';
 import { EndLinks } from './end-links.ts';
 import { type HandOnParts, handOn } from './hand-on.ts';
@@ -20,7 +18,8 @@ import { repeat } from './repeat.ts';
 export { AlertList } from './alert-list.ts';
 export type { AlertKind } from './kinds.ts';
 export { alertRules } from './limits.ts';
-export { endPath } from './mail-text.ts';
+export { endPath, type Mail } from './mail-text.ts';
+export { type Mailer, messageOf } from './mailer.ts';
 export { type NewAlert, raise } from './raise.ts';
 
 /** In milliseconds: how often new alerts and due e-mails are looked for, when the checks begin, and how often they run. */
@@ -28,7 +27,10 @@ const pauses = { waiting: 500, beforeChecks: 2_000, checks: 3_600_000 };
 
 interface AlertsParts {
   pool: pg.Pool;
-  settings: Pick<Config, 'mail' | 'production' | 'allowsInsecureDevelopment' | 'http'>;
+  /** The mail server. */
+  settings: Config['mail'];
+  /** Takes the e-mails where there is no mail server. Unset: none is written. */
+  caughtMail: Mailer | undefined;
   /** The e-mail addresses of the operators. */
   operators: readonly string[];
   baseUrl: string;
@@ -38,7 +40,6 @@ interface AlertsParts {
   announce?: HandOnParts['announce'];
   /** What is looked for every hour, by every instance. */
   checks: readonly (() => Promise<readonly NewAlert[]>)[];
-  date(): Date;
   logger: Logger;
   teardown: Teardown;
 }
@@ -49,12 +50,8 @@ const findWork = sql<{ alerts: boolean; mails: boolean }>`
 
 /** Alerts: what people should know, in the dashboard, by e-mail and at webhook endpoints. */
 export async function openAlerts(parts: AlertsParts): Promise<Alerts> {
-  const { pool, settings, baseUrl, date, logger, teardown } = parts;
-  const { production, allowsInsecureDevelopment, http } = settings;
-  // Other machines could read the page of caught e-mails.
-  const catches = !production && !settings.mail && (allowsInsecureDevelopment || isWithinLoopback(http));
-  const caught = catches ? new CaughtMail(date) : undefined;
-  const mailer: Mailer | undefined = settings.mail ? await smtpMailer(settings.mail) : caught;
+  const { pool, settings, baseUrl, logger, teardown } = parts;
+  const mailer = settings ? await smtpMailer(settings) : parts.caughtMail;
   const sendsMail = mailer !== undefined;
   const operators = parts.operators.map((email) => email.toLowerCase());
   const choices = new AlertChoices({ pool, sendsMail, audit: parts.audit });
@@ -93,5 +90,5 @@ export async function openAlerts(parts: AlertsParts): Promise<Alerts> {
     },
     { limit: 3_000 },
   );
-  return { list: new AlertList(pool), choices, links, caught, baseUrl };
+  return { list: new AlertList(pool), choices, links, baseUrl };
 }

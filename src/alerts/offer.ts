@@ -1,5 +1,4 @@
 import type { AlertList } from './alert-list.ts';
-import type { CaughtMail } from './caught-mail.ts';
 import type { AlertChoices } from './choices.ts';
 import type { EndLinks } from './end-links.ts';
 
@@ -8,7 +7,5 @@ export interface Alerts {
   list: AlertList;
   choices: AlertChoices;
   links: EndLinks;
-  /** Outside production, without a mail server: the e-mails that were not sent. */
-  caught: CaughtMail | undefined;
   baseUrl: string;
 }

@@ -11,8 +11,7 @@ import { undoSecondSubscriptions } from './second-subscription.ts';
 export { lockCustomer } from './account-state.ts';
 export type { Closing } from './closing.ts';
 export { customersOf } from './erasure.ts';
-export { offerLocalProvider } from './local-provider.ts';
-export type { LocalPayments, PaymentSettings } from './provider.ts';
+export type { PaymentSettings } from './provider.ts';
 export { paidPlans } from './subscription.ts';
 
 interface BillingParts {

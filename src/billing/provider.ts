@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '../kernel/errors.ts';
 import type { PaidPlan, Prices } from './subscription.ts';
 
@@ -9,13 +8,6 @@ export interface PaymentSettings {
   prices: Prices;
   /** Replaces the provider's own address. */
   apiBase: string | undefined;
-}
-
-/** The local provider as the service uses it: its pages are below the service's own address. */
-export interface LocalPayments {
-  settings: PaymentSettings;
-  /** Sets the address of its pages. Returns the handler for requests there; their URLs come without the path of the address. */
-  pagesAt(address: string): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 }
 
 export interface CheckoutOrder {

@@ -4,7 +4,6 @@ import { counted } from '../command-line/counted.ts';
 import { readWords } from '../command-line/read-words.ts';
 import { openPool } from '../database/connection.ts';
 import { Failure, Refusal } from '../kernel/errors.ts';
-import { offerLocalProvider } from './local-provider.ts';
 import type { PaymentProvider } from './provider.ts';
 import { reachProvider } from './reach-provider.ts';
 import { Reconciler, type Reconciliation } from './reconcile.ts';
@@ -17,10 +16,10 @@ export const command: Command = {
   summary: "Compares all subscriptions with the payment provider's and repairs what differs.",
   usage,
   needs: { migratedDatabaseTo: 'reconcile' },
-  run: async ({ config, words, database, say, teardown }) => {
+  run: async ({ words, database, payments, say, teardown }) => {
     // Wrong words are refused before the database is started.
     readDryRun(words);
-    const settings = config.billing ?? (await offerLocalProvider(config, teardown))?.settings;
+    const settings = await payments();
     if (!settings) throw new Refusal('No payment provider is configured: set STRIPE_SECRET_KEY and its companions.');
     const pool = openPool(await database(), 1);
     teardown.push(() => pool.end());

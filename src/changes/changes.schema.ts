@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterRules } from '../companies/index.ts';
+import { filterRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';

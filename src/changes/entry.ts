@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { publishedChanges } from '../companies/index.ts';
 import type { Change, ChangeSet } from '../database/client.ts';
+import { publishedChanges } from '../records/index.ts';
 import { cursorOf } from './cursor.ts';
 
 export type DerivedFields = Parameters<typeof publishedChanges>[2];

@@ -1,4 +1,5 @@
-import { fullRecordCost, pageRules } from '../companies/index.ts';
+import { fullRecordCost } from '../company/costs.ts';
+import { pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';

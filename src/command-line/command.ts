@@ -44,6 +44,8 @@ export interface CommandParts extends PlainParts {
   config: Config;
   /** Connects to the database that the command needs, and returns its address. */
   database(): Promise<string>;
+  /** How to reach the payment provider. Undefined: there is none. */
+  payments(): Promise<Config['billing']>;
   /** Writes a line to standard error. */
   say(line: string): void;
   /** Shows progress in the terminal. */

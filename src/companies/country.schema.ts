@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { Country as CountryRow } from './data/records.ts';
+import type { Country as CountryRow } from '../records/index.ts';
 
 export const countryCode = z.string().length(2);
 

@@ -1,16 +1,15 @@
+import { pageRules } from '../company/limits.ts';
+import { sortNames, sorts } from '../company/values.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
+import { checkedFilter, type Found } from '../search/index.ts';
 import { Entity } from './entity.schema.ts';
 import { EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
-import { pageRules } from './limits.ts';
 import { nameMatcher } from './matched-name.ts';
-import { checkedFilter } from './search/checked-filter.ts';
-import type { Found } from './search/search.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
-import { sortNames, sorts } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
 const orders =

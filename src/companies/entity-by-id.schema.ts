@@ -3,7 +3,7 @@ import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import type { EntityRecord } from './data/records.ts';
+import type { EntityRecord } from '../records/index.ts';
 
 /** Records of the past, from the log of changes. */
 interface Past {

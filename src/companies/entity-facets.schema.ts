@@ -1,13 +1,11 @@
+import { facetRules } from '../company/limits.ts';
+import { facetNames } from '../company/values.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
+import { type CountedFacets, checkedFilter, type Facet, type FacetValue } from '../search/index.ts';
 import { EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
-import { facetRules } from './limits.ts';
-import { checkedFilter } from './search/checked-filter.ts';
-import type { Facet, FacetValue } from './search/facets.ts';
-import type { CountedFacets } from './search/search.ts';
-import { facetNames } from './values.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
 const FacetNameType = builder.enumType('FacetName', { values: facetNames });

@@ -1,7 +1,7 @@
+import { filterRules } from '../company/limits.ts';
+import { activityTypes, legalFormGroups, type searchedNames, type searchModes, statuses } from '../company/values.ts';
 import { builder } from '../graphql/builder.ts';
-import { filterRules } from './limits.ts';
-import type { FilterInput } from './search/checked-filter.ts';
-import { activityTypes, legalFormGroups, type searchedNames, type searchModes, statuses } from './values.ts';
+import type { FilterInput } from '../search/index.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedInputs {

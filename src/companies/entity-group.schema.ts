@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fullRecordCost } from '../company/costs.ts';
+import { pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
@@ -6,11 +8,9 @@ import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import { fullRecordCost } from './costs.ts';
+import type { EntityRecord } from '../records/index.ts';
 import { countryCode } from './country.schema.ts';
-import type { EntityRecord } from './data/records.ts';
-import { type Group, type GroupRelation, longestChain, relationKinds } from './identified/groups.ts';
-import { pageRules } from './limits.ts';
+import { type Group, type GroupRelation, longestChain, relationKinds } from './groups.ts';
 
 /** A string and no enum, because GLEIF may add kinds. */
 const knownKind = z.string().meta({ 'x-extensible-enum': [...relationKinds] });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { fullRecordCost } from '../company/costs.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
-import { fullRecordCost } from './costs.ts';
-import type { ServedIdentifier } from './data/record-identifiers.ts';
+import type { ServedIdentifier } from '../records/index.ts';
 import { Provenance } from './entity.schema.ts';
 
 /** Strings and no enums, because sources may add values. */

@@ -1,15 +1,13 @@
+import { suggestionRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
+import { checkedFilter, type MatchRange, type Suggestion } from '../search/index.ts';
 import { countryCode } from './country.schema.ts';
 import { knownStatus } from './entity.schema.ts';
 import { countriesMeaning, longestFragment } from './entity-filter.schema.ts';
-import { suggestionRules } from './limits.ts';
 import { matchedNameOf, type NameMatcher, suggestionMatchers } from './matched-name.ts';
-import { checkedFilter } from './search/checked-filter.ts';
-import type { Suggestion } from './search/search.ts';
-import type { MatchRange } from './search/suggest.ts';
 
 const MatchRangeType = builder.objectRef<MatchRange>('MatchRange').implement({
   description: 'Of a name, in UTF-16 units, as JavaScript counts; the end is exclusive.',

@@ -1,25 +1,20 @@
 import { z } from 'zod';
+import type { Address as AddressRow } from '../company/address.ts';
+import { endKinds } from '../company/company.ts';
+import { registryOf } from '../company/content/content.ts';
+import { sourceFields } from '../company/content/layout.ts';
+import { fullRecordCost } from '../company/costs.ts';
+import { nameKinds, type OtherName as OtherNameRow } from '../company/other-names.ts';
+import { legalFormGroups, statuses } from '../company/values.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import { fullRecordCost } from './costs.ts';
+import type { EntityRecord, OpenRecords, Part, Provenance as ProvenanceRow } from '../records/index.ts';
+import type { Search } from '../search/index.ts';
 import { countryCode } from './country.schema.ts';
-import { registryOf } from './data/content.ts';
-import type { DataVersion } from './data/data-version.ts';
-import type { DerivedFields } from './data/derived-fields.ts';
-import type { Freshness } from './data/freshness.ts';
-import type { Provenance as ProvenanceRow } from './data/provenance.ts';
-import type { RecordIdentifiers } from './data/record-identifiers.ts';
-import type { EntityRecord, Part, Records } from './data/records.ts';
-import { type SourceTerms, sourceFields } from './data/source-terms.ts';
-import type { Address as AddressRow } from './format/address.ts';
-import { endKinds } from './format/company.ts';
-import { nameKinds, type OtherName as OtherNameRow } from './format/other-names.ts';
-import type { Groups } from './identified/groups.ts';
+import type { Groups } from './groups.ts';
 import { matchedNameOf } from './matched-name.ts';
-import type { Search } from './search/search.ts';
-import { legalFormGroups, statuses } from './values.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedTypes {
@@ -28,16 +23,18 @@ declare module '../graphql/builder.ts' {
   }
 }
 
+type RecordServices = OpenRecords['services'];
+
 declare module '../graphql/context.ts' {
   interface Services {
-    dataVersion: DataVersion;
-    records: Records;
+    dataVersion: RecordServices['dataVersion'];
+    records: RecordServices['records'];
+    sourceTerms: RecordServices['sourceTerms'];
+    derived: RecordServices['derived'];
+    identifiers: RecordServices['identifiers'];
+    freshness: RecordServices['freshness'];
     search: Search;
-    sourceTerms: SourceTerms;
-    derived: DerivedFields;
-    identifiers: RecordIdentifiers;
     groups: Groups;
-    freshness: Freshness;
   }
 }
 

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
-import type { FailedImport as Row } from './import-log.ts';
+import type { FailedImport as Row } from '../intake/index.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { daysBetweenUpdates } from '../company/update-frequency.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { operatorPage, pageOf, pagingArgs } from '../graphql/paging.schema.ts';
 import { gleif } from '../identifiers/index.ts';
-import { daysBetweenUpdates } from './update-frequency.ts';
 
 interface Run {
   id: string;

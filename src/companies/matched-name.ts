@@ -1,9 +1,8 @@
+import { fold } from '../company/normalization.ts';
+import { wordsOfFolded } from '../company/words.ts';
 import type { Services } from '../graphql/context.ts';
-import type { EntityRecord } from './data/records.ts';
-import { fold } from './format/fold.ts';
-import { wordsOfFolded } from './format/words.ts';
-import type { Filter } from './search/filter.ts';
-import { matchesWords } from './search/words/name-match.ts';
+import type { EntityRecord } from '../records/index.ts';
+import { type Filter, matchesWords } from '../search/index.ts';
 
 /** Whether a name matches what was typed. The number of its record may be a part of that. */
 export type NameMatcher = (name: string, number: string | null) => boolean;

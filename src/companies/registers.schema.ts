@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { daysBetweenUpdates, type UpdateFrequency } from '../company/update-frequency.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { RegisterInfo, Served } from './data/freshness.ts';
-import { daysBetweenUpdates, type UpdateFrequency } from './update-frequency.ts';
+import type { RegisterInfo } from '../records/index.ts';
 
-const ServedRegister = builder.objectRef<Served>('ServedRegister').implement({
+const ServedRegister = builder.objectRef<NonNullable<RegisterInfo['served']>>('ServedRegister').implement({
   description: 'The imported data of a register.',
   fields: (t) => ({
     file: t.exposeString('file'),

@@ -1,4 +1,4 @@
-import type { Country } from './data/records.ts';
+import type { Country } from '../records/index.ts';
 
 /** A country code that no register has. */
 export interface Unknown {

@@ -1,5 +1,5 @@
-import type { Country } from './data/records.ts';
-import { countriesIn, type Filter } from './search/filter.ts';
+import type { Country } from '../records/index.ts';
+import { countriesIn, type Filter } from '../search/index.ts';
 
 export const whereNoneLicensed =
   'Where licensed activities are asked for: the countries that are looked at, if no register of any of them has such activities.';

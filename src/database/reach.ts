@@ -1,29 +1,13 @@
 import type pg from 'pg';
-import type { Config } from '../config/config.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
-import type { Teardown } from '../kernel/teardown.ts';
 import { connectAs } from './connection.ts';
 import { applyAllDeferred, type Deferred } from './deferred.ts';
-import { EmbeddedDatabase, type Progress } from './embedded.ts';
 import { compare, lockMigrations, migrate, mismatch, outdated, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 
-/** Returns the address of the configured database, or starts the embedded one. A command needs a direct connection. */
-export async function reachDatabase(
-  config: Pick<Config, 'database' | 'dataDir'>,
-  role: 'service' | 'command',
-  progress: Progress,
-  teardown: Teardown,
-): Promise<string> {
-  const { url, directUrl } = config.database;
-  if (url) return role === 'command' ? (directUrl ?? url) : url;
-  const joining = EmbeddedDatabase.join(config.dataDir, role, progress, teardown.signal);
-  // The teardown may begin before it has joined.
-  teardown.push(async () => (await joining).leave(), { limit: 8_000 });
-  return (await joining).url;
-}
+export type Progress = (step: string) => void;
 
 /** Time limits that a database may set for its users. */
 const timeLimits = [

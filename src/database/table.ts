@@ -7,6 +7,8 @@ type Rights = Record<Role, readonly Right[]>;
 const write = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 export const writtenByService: Rights = { serving: write, importing: [] };
 export const writtenByImports: Rights = { serving: ['SELECT'], importing: write };
+/** An import vacuums and analyzes these tables, too. */
+export const maintainedByImports: Rights = { serving: ['SELECT'], importing: [...write, 'MAINTAIN'] };
 
 /** For how many days each kind of data is kept. */
 export interface RetentionDays {

@@ -9,4 +9,4 @@ export {
 } from './merge.ts';
 export { type CompanyKey, IdentifierReads, leiKey, leisOf, type Relation, type StoredLei } from './reads.ts';
 export { gleif, identifierRuns, provenanceOf, recordIdentifierRun, type ServedIdentifiers, servedIdentifiers } from './runs.ts';
-export { type LeiName, LeiStaging } from './staging.ts';
+export { LeiStaging } from './staging.ts';

@@ -1,7 +1,7 @@
+import type { LeiName } from '../company/lei.ts';
 import type { Lei, LeiException, LeiRelation } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
-import type { LeiName } from './staging.ts';
 
 /** A company by its register and its number, as the search text of its record has the number. */
 export interface CompanyKey {

@@ -1,14 +1,7 @@
 import type pg from 'pg';
+import type { LeiName } from '../company/lei.ts';
 import { CopyIn } from '../database/copy-in.ts';
 import { sql } from '../database/sql.ts';
-
-/** A name that GLEIF has of a company besides its legal name. */
-export interface LeiName {
-  name: string;
-  kind: 'previous' | 'trading' | 'alternative' | 'transliterated';
-  /** ISO 639-1, if it is stated. */
-  language: string | null;
-}
 
 /** An LEI as it is stored. Without a register it is a company outside of ours. */
 export interface LeiEntry {

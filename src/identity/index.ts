@@ -1,19 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
-import { firstIssuerId } from '../config/issuers.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Authenticate } from '../kernel/principal.ts';
+import type { Secrets } from '../kernel/seal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { RedisClient } from '../redis/redis.ts';
 import { agentPath } from './agent-path.ts';
 import { type AuthenticationParts, createAuthenticate } from './authenticate.ts';
 import { FailedCredentials } from './failed-credentials.ts';
-import type { LocalIssuerSettings } from './local/local-issuer.ts';
-import { readOrCreateSecret } from './local/secret-file.ts';
 import { Looks, tokenSeal } from './looks.ts';
-import { openIssuers } from './open-issuers.ts';
+import { type IssuersParts, openIssuers } from './open-issuers.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { Operators } from './operators.ts';
 import { SessionRecords } from './session-records.ts';
@@ -26,9 +23,12 @@ export { agentPath } from './agent-path.ts';
 export { secretIn } from './authenticate.ts';
 export { type CookieKind, CookieSettings } from './cookies.ts';
 export { networkOf } from './failed-credentials.ts';
-export type { Listener } from './local/local-identity.ts';
+export { callbackPathOf } from './issuers.ts';
+export type { PlayedIssuer } from './open-issuers.ts';
 export { isCrossSite } from './origin.ts';
 export type { AskedSignIn, SignIn, Step } from './sign-in.ts';
+
+export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 interface SessionStoreParts {
   pool: pg.Pool;
@@ -49,11 +49,12 @@ export function openSessionStore({ pool, accounts, date, logger, teardown }: Ses
 
 interface IdentityParts {
   pool: pg.Pool;
-  settings: LocalIssuerSettings;
+  settings: IssuersParts['settings'];
+  playIssuer: IssuersParts['playIssuer'];
+  /** They seal what leaves the service. */
+  secrets: Secrets;
   /** The address that browsers use. */
   baseUrl: string;
-  /** The address at which this service reaches itself. */
-  ownUrl: string;
   accounts: Accounts;
   sessionStore: ReturnType<typeof openSessionStore>;
   redis: RedisClient | undefined;
@@ -73,11 +74,8 @@ export type { AuthenticationParts };
 
 /** Authenticates callers and signs people in, with the configured issuers or the local ones. */
 export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis, now, logger, ...parts }: IdentityParts) {
-  const { identity, dataDir } = settings;
-  const { issuers, locals } = openIssuers({ settings, baseUrl, ownUrl: parts.ownUrl, now, logger });
-  const secretFile = join(dataDir, 'identity', 'session-secret');
-  const secrets = async () =>
-    identity.sessionSecrets ?? [await readOrCreateSecret(secretFile, () => randomBytes(32).toString('base64url'))];
+  const { secrets } = parts;
+  const issuers = openIssuers({ settings, playIssuer: parts.playIssuer, now, logger });
   const seal = sessionSeal(secrets, parts.date);
   const { open, seen, records } = sessionStore;
   const ofTokens = tokenSeal(secrets, parts.date);
@@ -93,7 +91,7 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
   });
   if (issuers.all.some(({ isLookedAt }) => isLookedAt)) looks.watch();
   parts.teardown.push(() => looks.close());
-  const operators = new Operators(identity.operators);
+  const operators = new Operators(settings.operators);
   const sessions = new Sessions({ issuers, seal, open, seen, operators, baseUrl });
   const authenticate: Authenticate = createAuthenticate({
     sessions: parts.sessions ?? sessions,
@@ -109,8 +107,6 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
   });
   return {
     authenticate,
-    /** The secrets that seal what leaves the service. The first one seals, all of them open. */
-    secrets,
     /** The addresses of the issuers that are shown to everybody. */
     issuerUrls: issuers.all.filter(({ listed }) => listed).map(({ issuer }) => issuer.url),
     signIn: new SignIn({
@@ -133,8 +129,7 @@ export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis,
         domains,
         hasGroups: groupsClaim !== undefined,
       })),
-    localIssuers: locals.map((local) => ({ path: local.path, listener: local.listener(logger) })),
-    // Loading the local issuer blocks this process for a third of a second, so it is loaded before the first session.
-    warmUp: async () => void (locals.length > 0 && (await issuers.withId(firstIssuerId)?.issuer.metadata())),
+    // Loading an issuer that is played blocks this process for a third of a second, so it is loaded before the first session.
+    warmUp: async () => void (await issuers.all.find(({ isPlayed }) => isPlayed)?.issuer.metadata()),
   };
 }

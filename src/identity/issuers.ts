@@ -12,6 +12,7 @@ export interface KnownIssuer extends Pick<IssuerEntry, 'id' | 'name' | 'domains'
   /** Unset: nobody can sign in there by browser, but its tokens are sessions. */
   clientId: string | undefined;
   clientSecret: string | undefined;
+  isPlayed: boolean;
   /** Each issuer has its own, so that the answer of one is never taken for that of another (RFC 9700, mix-up). */
   callbackPath: string;
   /** Whether the sessions of people whose account requires it are looked at again. */

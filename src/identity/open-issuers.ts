@@ -1,42 +1,47 @@
+import type { Config } from '../config/config.ts';
 import { firstIssuerId, type IssuerEntry, localIssuerWord } from '../config/issuers.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { Issuer } from './issuer.ts';
 import { callbackPathOf, Issuers, type KnownIssuer } from './issuers.ts';
-import { localClientId } from './local/local-identity.ts';
-import { LocalIssuer, type LocalIssuerSettings } from './local/local-issuer.ts';
 
-interface IssuersParts {
-  settings: LocalIssuerSettings;
-  baseUrl: string;
-  ownUrl: string;
+/** An issuer that this service plays itself, for development. */
+export interface PlayedIssuer {
+  url: string;
+  clientId: string;
+  fetch: typeof fetch;
+}
+
+export interface IssuersParts {
+  settings: Config['identity'];
+  /** Unset: this service plays none. */
+  playIssuer: ((entry: IssuerEntry) => PlayedIssuer) | undefined;
   now(): number;
   logger: Logger;
 }
 
-/** The issuers of the settings, and the local ones among them. The first is for everybody. */
-export function openIssuers({ settings, baseUrl, ownUrl, now, logger }: IssuersParts) {
-  const first = forEverybody(settings.identity);
-  const locals: LocalIssuer[] = [];
-  const all = [first, ...settings.identity.issuers].map((entry): KnownIssuer => {
-    const local = entry.issuer === localIssuerWord ? new LocalIssuer(settings, baseUrl, entry) : undefined;
-    if (local) locals.push(local);
+/** The issuers of the settings. The first is for everybody. */
+export function openIssuers({ settings, playIssuer, now, logger }: IssuersParts): Issuers {
+  const first = forEverybody(settings);
+  const all = [first, ...settings.issuers].map((entry): KnownIssuer => {
+    const played = entry.issuer === localIssuerWord ? playIssuer?.(entry) : undefined;
     const { id, name, domains, listed, groupsClaim, scope, clientSecret } = entry;
     return {
       ...{ id, name, domains, listed, clientSecret },
       ...(groupsClaim !== undefined && { groupsClaim }),
       ...(scope !== undefined && { scope }),
-      issuer: new Issuer({ url: local?.url ?? entry.issuer, fetch: local?.fetchAt(ownUrl) ?? fetch, now, logger }),
-      audience: entry.audience ?? settings.identity.audience,
-      clientId: local ? localClientId : entry.clientId,
+      issuer: new Issuer({ url: played?.url ?? entry.issuer, fetch: played?.fetch ?? fetch, now, logger }),
+      audience: entry.audience ?? settings.audience,
+      clientId: played?.clientId ?? entry.clientId,
+      isPlayed: played !== undefined,
       callbackPath: callbackPathOf(id),
       isLookedAt: entry !== first,
     };
   });
-  return { issuers: new Issuers(all), locals };
+  return new Issuers(all);
 }
 
 /** The issuer of OIDC_ISSUER, or the local one. It has no domains, so no account can require it. */
-function forEverybody({ issuer, clientId, clientSecret }: LocalIssuerSettings['identity']): IssuerEntry {
+function forEverybody({ issuer, clientId, clientSecret }: Config['identity']): IssuerEntry {
   return {
     ...{ id: firstIssuerId, domains: [], listed: true },
     ...(issuer ? { issuer, name: new URL(issuer).host } : { issuer: localIssuerWord, name: 'Local issuer' }),

@@ -21,6 +21,6 @@ export const locks = {
   snapshotSpace: 7_275,
   /** By customer: its payment events are handled one at a time. */
   customerSpace: 0x6269_6c6c,
-  /** The processes that use the embedded database; see database/embedded.ts. */
+  /** The processes that use the embedded database; see development/postgres/embedded.ts. */
   embeddedSpace: 7_270,
 } as const;

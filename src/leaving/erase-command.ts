@@ -2,12 +2,13 @@ import { snapshotFolder, withdrawSnapshots } from '../changes/index.ts';
 import type { Command } from '../command-line/command.ts';
 import { counted } from '../command-line/counted.ts';
 import { readWords } from '../command-line/read-words.ts';
-import { eraseRecord, openIndexCopy } from '../companies/index.ts';
 import { connectTo } from '../database/reach.ts';
+import { eraseRecord } from '../intake/index.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { registers } from '../registers/index.ts';
 import { forgetQuestions } from '../requests/index.ts';
+import { openIndexCopy } from '../search/index.ts';
 
 const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …] [--person <name>]';
 

@@ -1,4 +1,5 @@
-import { plainNumber, wordsOf } from '../companies/index.ts';
+import { plainNumber } from '../company/company.ts';
+import { wordsOf } from '../company/words.ts';
 import { groupsOfForm } from './names/legal-forms.ts';
 import type { Candidate, Feature, MatchQuery } from './query.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../companies/index.ts';
+import { wordsOf } from '../company/words.ts';
 import type { WeightOf } from './names/name.ts';
 
 /** A word in more names than this begins to lose weight: 1 in 500. */

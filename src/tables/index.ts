@@ -2,12 +2,13 @@ import { accountTables } from '../accounts/tables.ts';
 import { alertTables } from '../alerts/tables.ts';
 import { billingTables } from '../billing/tables.ts';
 import { changeTables } from '../changes/tables.ts';
-import { companyTables } from '../companies/tables.ts';
 import type { Table } from '../database/table.ts';
 import { identifierTables } from '../identifiers/tables.ts';
 import { identityTables } from '../identity/tables.ts';
+import { intakeTables } from '../intake/tables.ts';
 import { meteringTables } from '../metering/tables.ts';
 import { requestTables } from '../requests/tables.ts';
+import { searchTables } from '../search/tables.ts';
 import { watchingTables } from '../watching/tables.ts';
 import { webhookTables } from '../webhooks/tables.ts';
 
@@ -18,7 +19,8 @@ export const tablesByFeature = {
   metering: meteringTables,
   requests: requestTables,
   billing: billingTables,
-  companies: companyTables,
+  intake: intakeTables,
+  search: searchTables,
   identifiers: identifierTables,
   changes: changeTables,
   watching: watchingTables,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { planOf } from '../accounts/index.ts';
-import { type Companies, pageRules } from '../companies/index.ts';
+import type { Companies } from '../companies/index.ts';
+import { pageRules } from '../company/limits.ts';
 import type { WatchedCompany, WatchList } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';

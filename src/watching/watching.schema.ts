@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idempotencyHours } from '../accounts/index.ts';
 import { feedRules, heldPage } from '../changes/index.ts';
-import { lookups, pageRules } from '../companies/index.ts';
+import { lookups } from '../companies/index.ts';
+import { pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';

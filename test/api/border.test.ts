@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filterRules } from '../../src/companies/limits.ts';
+import { filterRules } from '../../src/company/limits.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentProvider } from '../../src/billing/provider.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/local-payments/server.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ServiceProcess } from '../support/process.ts';

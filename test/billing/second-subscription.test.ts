@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/local-payments/server.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, openPool } from '../support/billing.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AccountChanges } from '../../src/accounts/changes.ts';
 import { Standings } from '../../src/accounts/standings.ts';
 import { isSigned } from '../../src/billing/signature.ts';
-import { newId } from '../../src/local-payments/objects.ts';
+import { newId } from '../../src/development/payments/objects.ts';
 import {
   type AccountRow,
   accountRow,
@@ -457,9 +457,7 @@ test('what meters the account follows by itself', async () => {
   changes.watch();
   expect(await standings.of(accountId)).toMatchObject({ plan: { id: 'free' }, period: undefined });
   await send(life.event('created', { plan: 'business', metadata: { accountId } }));
-  await expect
-    .poll(() => standings.of(accountId), { timeout: 20_000 })
-    .toMatchObject({ plan: { id: 'business' }, period: { start, end } });
+  await expect.poll(() => standings.of(accountId)).toMatchObject({ plan: { id: 'business' }, period: { start, end } });
   changes.close();
 });
 

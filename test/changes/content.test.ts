@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorOf, placeOf } from '../../src/changes/cursor.ts';
-import { before, type Content, differencesOf, isSame } from '../../src/companies/data/content.ts';
-import { dateIn } from '../../src/companies/data/freshness.ts';
-import { Personal } from '../../src/companies/data/personal.ts';
+import { before, type Content, differencesOf, isSame } from '../../src/company/content/content.ts';
+import { Personal } from '../../src/company/personal/personal.ts';
 import { parseLossless } from '../../src/kernel/lossless-json.ts';
+import { dateIn } from '../../src/records/freshness.ts';
 
 const value = fc.oneof(
   fc.constant(null),

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { norwegianHeader } from '../../scripts/samples/no.ts';
-import { eraseRecord } from '../../src/companies/intake/erase-record.ts';
+import { eraseRecord } from '../../src/intake/erasure/erase-record.ts';
 import { no } from '../../src/registers/countries/no/register.ts';
 import { type ChangesGround, changesGround, servedRecord } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';

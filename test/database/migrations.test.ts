@@ -194,7 +194,7 @@ test('a migration does not hold up those who serve while it waits for a table th
   const reported: string[] = [];
   const change = migration('1_change', 'ALTER TABLE served ADD COLUMN name text');
   const migrating = migrate(client, [change], (name) => reported.push(name));
-  await vi.waitFor(() => expect(reported).toHaveLength(2), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(reported).toHaveLength(2), { timeout: 60_000, interval: 5 });
   expect(reported[1]).toContain('in use');
   await serving.query('SELECT * FROM served');
   await importing.query('COMMIT');

@@ -6,7 +6,7 @@ import { sql, statements } from '../../src/database/sql.ts';
 import { createDatabase } from '../support/database.ts';
 
 const root = new URL('../../', import.meta.url);
-const files = globSync('{src,rest}/**/*.ts', { cwd: root.pathname, exclude: ['**/generated/**', '**/wasm/**'] })
+const files = globSync('{app,src,rest}/**/*.ts', { cwd: root.pathname, exclude: ['**/generated/**', '**/wasm/**'] })
   .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }))
   .filter(({ text }) => /\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bDELETE\b|\bMERGE\b|\.query\b|\bsql[<`]|\bprisma\./.test(text));
 

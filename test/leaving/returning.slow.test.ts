@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LocalProvider } from '../../src/local-payments/server.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { openPool } from '../support/billing.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { sessionSecret, signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../src/companies/index.ts';
+import { wordsOf } from '../../src/company/words.ts';
 import { Reading, rowsOf } from '../../src/matching/names/tables.ts';
 
 test.each([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../rest/routes/index.ts';
 import { schema } from '../../src/api/schema.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { declarationOf } from '../../src/graphql/declaration.ts';
 import { powerOf, powers } from '../../src/kernel/access/powers.ts';
-import { LocalProvider } from '../../src/local-payments/server.ts';
 import { sessionLimits } from '../../src/metering/session-limits.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, post, sessions } from '../support/people.ts';

@@ -13,7 +13,7 @@ let secret: string;
 
 beforeAll(async () => {
   database = await createDatabase();
-  const probe = new URL('../support/heap-report.mjs', import.meta.url).href;
+  const probe = new URL('../support/probes/heap-report.mjs', import.meta.url).href;
   service = run({
     NODE_ENV: 'production',
     LOG_LEVEL: 'debug',

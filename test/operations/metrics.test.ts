@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { importLog } from '../../src/companies/index.ts';
+import { importLog } from '../../src/intake/index.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
 import { importSamples } from '../support/imports.ts';
 import { sessions } from '../support/people.ts';

@@ -6,7 +6,7 @@ const sources = browserSources();
 const shared = [...sources].filter(([file]) => !file.startsWith('dashboard/'));
 
 test('what the dashboard imports of the service is plain code of ours, without packages', () => {
-  expect(shared.map(([file]) => file)).toContain('src/companies/limits.ts');
+  expect(shared.map(([file]) => file)).toContain('src/company/limits.ts');
   expect(
     shared.flatMap(([file, names]) => names.filter((name) => !name.startsWith('.')).map((name) => `${file}: ${name}`)),
   ).toEqual([]);

@@ -9,8 +9,8 @@ import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
 import { html } from '../../rest/pages/html.ts';
 import { hashOf } from '../../src/accounts/keys/key-format.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
-import { LocalProvider } from '../../src/local-payments/server.ts';
 import { type Program, runPrograms } from '../support/blocks/run-blocks.ts';
 import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
 import { connect, importAsSamples, importSamples } from '../support/imports.ts';
@@ -395,7 +395,7 @@ test('e-mails are caught outside production, for this machine alone', async () =
   const body = JSON.stringify({ name: '<b>name</b>' });
   expect((await service.get('/api/v1/api-keys', { method: 'POST', headers, body })).status).toBe(201);
   const shown = async () => (await fetch(`${service.url}/local-mail`)).text();
-  await expect.poll(shown, { timeout: 5_000 }).toContain('To caught@example.com');
+  await expect.poll(shown).toContain('To caught@example.com');
   expect(await shown()).toMatch(/<h2>A new API key was made<\/h2>[\s\S]*<a href="http:\/\/localhost:\d+\/dashboard\/keys">/);
   expect(await shown()).not.toContain('<b>');
   expect((await fetch(`${service.url}/local-mail`, { headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(400);

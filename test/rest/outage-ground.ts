@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { LocalProvider } from '../../src/local-payments/server.ts';
+import { LocalProvider } from '../../src/development/payments/server.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
 import { ask, meteringGround, type TestAccount } from '../support/metering.ts';
 import { as, post } from '../support/people.ts';

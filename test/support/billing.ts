@@ -4,8 +4,7 @@ import Stripe from 'stripe';
 import type { PaymentSettings } from '../../src/billing/provider.ts';
 import type { Status } from '../../src/billing/statuses.ts';
 import type { PaidPlan } from '../../src/billing/subscription.ts';
-import type { Authenticate } from '../../src/kernel/principal.ts';
-import { checkoutSessionObject } from '../../src/local-payments/checkout-session.ts';
+import { checkoutSessionObject } from '../../src/development/payments/checkout-session.ts';
 import {
   customerObject,
   eventObject,
@@ -14,7 +13,8 @@ import {
   newId,
   prices,
   subscriptionObject,
-} from '../../src/local-payments/objects.ts';
+} from '../../src/development/payments/objects.ts';
+import type { Authenticate } from '../../src/kernel/principal.ts';
 import { refuseAll } from './app.ts';
 import { call } from './service.ts';
 

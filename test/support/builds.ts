@@ -20,7 +20,7 @@ const here = ServiceProcess.root.pathname;
 /** A copy of this build with one more migration, which can be run beside it. */
 export async function nextBuild(folder: string, { name, sql } = expanding): Promise<typeof ServiceProcess> {
   const root = join(folder, name);
-  for (const part of ['src', 'rest', 'docs', 'dashboard/dist', 'bin', 'prisma', 'package.json'])
+  for (const part of ['app', 'src', 'rest', 'docs', 'dashboard/dist', 'bin', 'prisma', 'package.json'])
     await cp(join(here, part), join(root, part), { recursive: true });
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'prisma/migrations', name));

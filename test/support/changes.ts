@@ -4,7 +4,7 @@ import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format
 import { makeSnapshots } from '../../src/changes/make-snapshot.ts';
 import { withdrawSnapshots } from '../../src/changes/snapshot-files.ts';
 import { snapshotFolder } from '../../src/changes/snapshots.ts';
-import { Personal } from '../../src/companies/data/personal.ts';
+import { Personal } from '../../src/company/personal/personal.ts';
 import { runErasure } from '../../src/leaving/erase-command.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { orNull } from '../../src/registers/declaration/columns.ts';
@@ -109,7 +109,7 @@ export async function changesGround(options: TestOptions = {}) {
         `INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`,
         [id],
       );
-      return { secret: key, session: as(id) };
+      return { accountId: id, secret: key, session: as(id) };
     },
     /** Imports rows, an hour after whatever was before. */
     importRows: async (register: Register, rows: readonly Row[], more: Partial<ImportOptions> & { extra?: string[] } = {}) => {

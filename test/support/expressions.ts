@@ -13,7 +13,7 @@ interface Expression {
 }
 
 const root = new URL('../..', import.meta.url).pathname;
-const files = globSync('{src,rest}/**/*.ts', { cwd: root, exclude: ['**/generated/**'] });
+const files = globSync('{app,src,rest}/**/*.ts', { cwd: root, exclude: ['**/generated/**'] });
 
 /** The regular expressions of a file, and the calls that put one together at run time, which cannot be checked. */
 function read(file: string): { expressions: Expression[]; composed: string[] } {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { countryNumber, dayNumber, packActivities } from '../../src/companies/format/facts.ts';
-import { PackedLines } from '../../src/companies/format/packed-lines.ts';
-import { statuses } from '../../src/companies/values.ts';
+import { countryNumber, dayNumber, packActivities } from '../../src/company/facts.ts';
+import { statuses } from '../../src/company/values.ts';
+import { PackedLines } from '../../src/search/segments/packed-documents.ts';
 import type { ImportGround } from './imports.ts';
 
 interface Row {

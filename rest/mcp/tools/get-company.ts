@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterRules } from '../../../src/companies/index.ts';
+import { filterRules } from '../../../src/company/limits.ts';
 import { Failure } from '../../../src/kernel/errors.ts';
 import type { Operations } from '../../operations.generated.ts';
 import { country, id, summary, summaryOf, text } from './shared.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterRules } from '../../../src/companies/index.ts';
+import { filterRules } from '../../../src/company/limits.ts';
 import { matchRules } from '../../../src/matching/index.ts';
 import { country, number, summary, summaryOf, text } from './shared.ts';
 import { tool } from './tool.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filterRules, filterValues, sorts } from '../../../src/companies/index.ts';
+import { filterRules } from '../../../src/company/limits.ts';
+import { filterValues, sorts } from '../../../src/company/values.ts';
 import { counted, country, page, pageOf, paging, summary, summaryOf, text } from './shared.ts';
 import { tool } from './tool.ts';
 

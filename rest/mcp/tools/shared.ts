@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterRules, pageRules } from '../../../src/companies/index.ts';
+import { filterRules, pageRules } from '../../../src/company/limits.ts';
 import type { NumberRule, Rule } from '../../../src/kernel/rules.ts';
 import type { Operations } from '../../operations.generated.ts';
 

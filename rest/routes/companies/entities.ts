@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filterRules, pageRules, sorts } from '../../../src/companies/index.ts';
+import { filterRules, pageRules } from '../../../src/company/limits.ts';
+import { sorts } from '../../../src/company/values.ts';
 import { from, merged, named, unlessNull, without } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits, text } from '../../route/rules.ts';

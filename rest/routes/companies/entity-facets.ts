@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { facetNames, facetRules } from '../../../src/companies/index.ts';
+import { facetRules } from '../../../src/company/limits.ts';
+import { facetNames } from '../../../src/company/values.ts';
 import type { FacetName } from '../../operations.generated.ts';
 import { from, unlessNull } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';

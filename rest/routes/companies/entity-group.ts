@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageRules } from '../../../src/companies/index.ts';
+import { pageRules } from '../../../src/company/limits.ts';
 import { from, merged, without } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits } from '../../route/rules.ts';

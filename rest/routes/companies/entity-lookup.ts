@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filterRules, lookups } from '../../../src/companies/index.ts';
+import { lookups } from '../../../src/companies/index.ts';
+import { filterRules } from '../../../src/company/limits.ts';
 import { countOf, from, Part } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { detailFragment, exampleSummary, summaryFragment } from './entities.ts';

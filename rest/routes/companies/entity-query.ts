@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filterRules, filterValues } from '../../../src/companies/index.ts';
+import { filterRules } from '../../../src/company/limits.ts';
+import { filterValues } from '../../../src/company/values.ts';
 import type { TextRule } from '../../../src/kernel/rules.ts';
 import { patterned, text } from '../../route/rules.ts';
 

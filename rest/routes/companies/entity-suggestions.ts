@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { suggestionRules } from '../../../src/companies/index.ts';
+import { suggestionRules } from '../../../src/company/limits.ts';
 import { countOf, from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits } from '../../route/rules.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { feedRules, longestCursor } from '../../../src/changes/index.ts';
-import { lookups, pageRules } from '../../../src/companies/index.ts';
+import { lookups } from '../../../src/companies/index.ts';
+import { pageRules } from '../../../src/company/limits.ts';
 import { addingCost, mostIds, watchRules } from '../../../src/watching/index.ts';
 import { countOf, from, named } from '../../route/envelope.ts';
 import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';

@@ -1,5 +1,5 @@
 /** GLEIF's golden copy of identifiers, relations and exceptions, with the columns that we read. */
-import { checkDigitsOf } from '../../../src/companies/format/lei.ts';
+import { checkDigitsOf } from '../../../src/company/lei.ts';
 
 /** An invented LEI: no issuer has the prefix. */
 export const leiNumber = (number: number): string => {

@@ -1,9 +1,9 @@
+import { plainLei } from '../../company/lei.ts';
+import { filterRules } from '../../company/limits.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { mostProblems } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
-import type { Country } from '../data/records.ts';
-import { plainLei } from '../format/lei.ts';
-import { filterRules } from '../limits.ts';
+import type { Country } from '../../records/index.ts';
 import { countryProblem, rightAmong } from '../unknown-country.ts';
 import { lookups } from './rules.ts';
 

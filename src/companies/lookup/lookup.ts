@@ -1,12 +1,10 @@
+import { type NumberRules, separator } from '../../company/search-text.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import type { IdentifierReads } from '../../identifiers/index.ts';
-import { type DataVersion, VersionMoved, versionColumn } from '../data/data-version.ts';
-import type { EntityRecord, Records } from '../data/records.ts';
-import { type NumberRules, separator } from '../format/search-text.ts';
-import type { Counter } from '../search/counter.ts';
+import { type DataVersion, type EntityRecord, type Records, VersionMoved, versionColumn } from '../../records/index.ts';
+import { type Counter, exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from '../../search/index.ts';
 import { keysOf, type LookupItem, type LookupKey } from './items.ts';
-import { exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from './numbers.ts';
 import type { LookupStatus } from './rules.ts';
 
 interface LookupParts {

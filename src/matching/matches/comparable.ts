@@ -1,5 +1,5 @@
 import type { Companies } from '../../companies/index.ts';
-import { plainNumber } from '../../companies/index.ts';
+import { plainNumber } from '../../company/company.ts';
 import type { Candidate, MatchQuery } from '../query.ts';
 
 type Services = Companies['services'];

@@ -1,4 +1,4 @@
-import { filterRules } from '../../companies/index.ts';
+import { filterRules } from '../../company/limits.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { mostProblems, type Rule } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';

@@ -1,5 +1,5 @@
 import type { Companies } from '../../companies/index.ts';
-import { plainNumber } from '../../companies/index.ts';
+import { plainNumber } from '../../company/company.ts';
 import { noProgress, type Progress } from '../../kernel/cost.ts';
 import { type Name, namesIn } from '../names/name.ts';
 import { readTables } from '../names/tables.ts';

@@ -1,4 +1,5 @@
-import { type Companies, wordsOf } from '../../companies/index.ts';
+import type { Companies } from '../../companies/index.ts';
+import { wordsOf } from '../../company/words.ts';
 import { otherNamesOf } from '../names/known-names.ts';
 import { isLegalForm } from '../names/legal-forms.ts';
 import { mostRead, type Name, namesIn, type Word } from '../names/name.ts';

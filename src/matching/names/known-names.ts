@@ -1,4 +1,4 @@
-import { wordsOf } from '../../companies/index.ts';
+import { wordsOf } from '../../company/words.ts';
 import { formBefore, isLegalForm } from './legal-forms.ts';
 import { isKnownWord } from './proper-names.ts';
 import { Phrases, rowsOf } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { RegisterRules } from '../../companies/index.ts';
+import type { RegisterRules } from '../../company/register.ts';
 import { Phrases, rowsOf } from './tables.ts';
 import { meanings } from './word-meanings.ts';
 

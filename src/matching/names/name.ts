@@ -1,4 +1,4 @@
-import { wordsOf } from '../../companies/index.ts';
+import { wordsOf } from '../../company/words.ts';
 import { nameWeights } from '../name-weights.ts';
 import { withKnownName } from './known-names.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';

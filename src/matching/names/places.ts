@@ -1,4 +1,4 @@
-import { wordsOf } from '../../companies/index.ts';
+import { wordsOf } from '../../company/words.ts';
 import { Phrases, rowsOf } from './tables.ts';
 
 /* Places in names: countries in the languages of the registers, their adjectives, large cities and regions. */

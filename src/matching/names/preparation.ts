@@ -1,4 +1,4 @@
-import { wordsOf } from '../../companies/index.ts';
+import { wordsOf } from '../../company/words.ts';
 import { hasParts } from './initials.ts';
 import { isLegalForm } from './legal-forms.ts';
 import { meanings } from './word-meanings.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../companies/index.ts';
+import { wordsOf } from '../../company/words.ts';
 import { isKnownName } from './known-names.ts';
 import { isLegalForm } from './legal-forms.ts';
 import { places } from './places.ts';

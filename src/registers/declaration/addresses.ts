@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RegisterRules } from '../../companies/index.ts';
+import type { RegisterRules } from '../../company/register.ts';
 
 type Address = NonNullable<ReturnType<NonNullable<RegisterRules['address']>>>;
 type Text = string | null | undefined;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RegisterRules } from '../../companies/index.ts';
+import type { RegisterRules } from '../../company/register.ts';
 
 type Table = NonNullable<RegisterRules['legalForms']>;
 type LegalForm = Table['all'][number];

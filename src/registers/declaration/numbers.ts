@@ -1,6 +1,6 @@
-import { plainNumber } from '../../companies/index.ts';
+import { plainNumber } from '../../company/company.ts';
 
-export { plainNumber } from '../../companies/index.ts';
+export { plainNumber } from '../../company/company.ts';
 
 /** Padded with leading zeros to `count` digits. */
 export const ofDigits =

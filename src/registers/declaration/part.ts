@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Intake } from '../../companies/index.ts';
+import type { Intake } from '../../intake/index.ts';
 import type { CsvFormat } from '../files/csv.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import type { Columns, Reader } from './columns.ts';

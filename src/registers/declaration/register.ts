@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import type { Company, Intake, RegisterRules } from '../../companies/index.ts';
+import type { Company } from '../../company/company.ts';
+import type { RegisterRules } from '../../company/register.ts';
+import type { Intake } from '../../intake/index.ts';
 import type { BadRow, Row, SourceRow } from '../files/table.ts';
 import type { DateSource } from './file-date.ts';
 import type { Joining, Part } from './part.ts';
 import type { NationalState } from './states.ts';
 
-export { type Company, RowProblem } from '../../companies/index.ts';
+export { type Company, RowProblem } from '../../company/company.ts';
 export type { SourceRow } from '../files/table.ts';
 export type Activity = Company['activities'][number];
 export type Registration = Company['registrations'][number];

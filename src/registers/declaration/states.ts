@@ -1,4 +1,4 @@
-import type { Company } from '../../companies/index.ts';
+import type { Company } from '../../company/company.ts';
 
 type EntityStatus = Company['status'];
 

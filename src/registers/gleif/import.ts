@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
-import { openIdentifierIntake } from '../../companies/index.ts';
 import { gleif, type LeiStaging } from '../../identifiers/index.ts';
+import { openIdentifierIntake } from '../../intake/index.ts';
 import { registers } from '../countries/registers.ts';
 import { WrongFile } from '../files/table.ts';
 import { KeySet } from '../layouts/key-set.ts';

@@ -1,4 +1,5 @@
-import type { LeiName, LeiStaging } from '../../identifiers/index.ts';
+import type { LeiName } from '../../company/lei.ts';
+import type { LeiStaging } from '../../identifiers/index.ts';
 import { dayIn } from '../declaration/json-fields.ts';
 import type { GoldenRow } from './golden-copy.ts';
 

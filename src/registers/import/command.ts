@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Command, CommandParts } from '../../command-line/command.ts';
-import { openIndexCopy } from '../../companies/index.ts';
 import { connectTo } from '../../database/reach.ts';
+import { openIndexCopy } from '../../search/index.ts';
 import { isGleif, readGleif, sayGleif } from './gleif-request.ts';
 import { importRegister } from './import.ts';
 import type { ImportSummary } from './import-job.ts';

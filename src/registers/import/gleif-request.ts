@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { CommandParts } from '../../command-line/command.ts';
 import { readWords } from '../../command-line/read-words.ts';
-import { openIndexCopy } from '../../companies/index.ts';
 import { connectTo } from '../../database/reach.ts';
 import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
+import { openIndexCopy } from '../../search/index.ts';
 import { type GleifOptions, type GleifSummary, importGleif } from '../gleif/import.ts';
 import { recordFailure } from './record-failure.ts';
 import { samplesUrl } from './sample-source.ts';

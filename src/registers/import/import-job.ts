@@ -1,4 +1,4 @@
-import type { Intake, openIntake } from '../../companies/index.ts';
+import type { Intake, openIntake } from '../../intake/index.ts';
 import type { Register } from '../declaration/register.ts';
 
 /** Imports the rows of a source. */

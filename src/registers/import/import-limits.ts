@@ -1,4 +1,4 @@
-import type { Intake } from '../../companies/index.ts';
+import type { Intake } from '../../intake/index.ts';
 import { futureFile, isBefore, isFuture } from '../declaration/file-date.ts';
 import type { Part } from '../declaration/part.ts';
 import { WrongFile } from '../files/table.ts';

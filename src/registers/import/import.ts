@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { type Intake, openIntake } from '../../companies/index.ts';
+import { type Intake, openIntake } from '../../intake/index.ts';
 import { fileDateOf } from '../declaration/file-date.ts';
 import type { Snapshot, SourceRow } from '../declaration/register.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';

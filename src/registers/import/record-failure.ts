@@ -1,7 +1,7 @@
 import type { CommandParts } from '../../command-line/command.ts';
 import { explain } from '../../command-line/explain.ts';
-import { importLog } from '../../companies/index.ts';
 import { connectTo } from '../../database/reach.ts';
+import { importLog } from '../../intake/index.ts';
 
 interface Work<Result> {
   registerId: string;

@@ -1,4 +1,4 @@
-import type { Intake } from '../../companies/index.ts';
+import type { Intake } from '../../intake/index.ts';
 import { type Edition, nothingServed, type Register } from '../declaration/register.ts';
 import { WrongFile } from '../files/table.ts';
 

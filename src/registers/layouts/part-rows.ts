@@ -1,4 +1,4 @@
-import type { Intake } from '../../companies/index.ts';
+import type { Intake } from '../../intake/index.ts';
 import type { Columns, Reader } from '../declaration/columns.ts';
 import type { Part } from '../declaration/part.ts';
 import { paddedCells, piecesOf } from '../files/bad-row.ts';

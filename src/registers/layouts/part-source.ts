@@ -1,4 +1,4 @@
-import type { Intake } from '../../companies/index.ts';
+import type { Intake } from '../../intake/index.ts';
 import { Columns } from '../declaration/columns.ts';
 import { type Joining, type Part, updateNames } from '../declaration/part.ts';
 import { nothingServed, type SourceColumn } from '../declaration/register.ts';

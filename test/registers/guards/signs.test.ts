@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { britishCompanies, britishHeader } from '../../../scripts/samples/gb.ts';
 import { swedishCompanies, swedishHeader } from '../../../scripts/samples/se.ts';
-import { isGarbled } from '../../../src/companies/noting/signs.ts';
+import { isGarbled } from '../../../src/intake/noting/signs.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { se } from '../../../src/registers/countries/se/register.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { samples as sampleFiles } from '../../../scripts/make-samples.ts';
 import { britishCompanies, britishHeader, writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { writeLatvianFile } from '../../../scripts/samples/lv.ts';
-import { ImportRunning } from '../../../src/companies/intake/lock.ts';
+import { ImportRunning } from '../../../src/intake/lock.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { lv } from '../../../src/registers/countries/lv/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';

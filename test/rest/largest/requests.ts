@@ -8,7 +8,8 @@ import type { allowed } from '../../../rest/reconcile/reconcile-routes.ts';
 import { routes } from '../../../rest/routes/index.ts';
 import { rootFields, schema } from '../../../src/api/index.ts';
 import { publicSchema } from '../../../src/api/public-schema.ts';
-import { filterRules, lookups } from '../../../src/companies/index.ts';
+import { lookups } from '../../../src/companies/index.ts';
+import { filterRules } from '../../../src/company/limits.ts';
 import { matchRules } from '../../../src/matching/index.ts';
 import { idOf, largestOf, type Schema, type Text, texts } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { planOf } from '../../../src/accounts/index.ts';
 import { mostAddresses } from '../../../src/accounts/limits.ts';
-import { filterRules } from '../../../src/companies/index.ts';
+import { filterRules } from '../../../src/company/limits.ts';
 import { matchRules } from '../../../src/matching/index.ts';
 
 /** A schema of `openapi.json`, or of a tool. */

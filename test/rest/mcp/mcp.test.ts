@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bridge } from '../../../clients/typescript/src/cli/mcp.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import { tokenFor } from '../../../src/identity/local/token-command.ts';
+import { tokenFor } from '../../../src/development/issuer/token.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { RawClient } from '../../support/raw.ts';
@@ -248,7 +248,7 @@ test('the request log shows which tool was called, what it cost and how it faile
     return rows.flatMap(({ entries: own }) => own);
   };
   await expect
-    .poll(entries, { timeout: 10_000 })
+    .poll(entries)
     .toContainEqual(expect.objectContaining({ path: '/mcp (get_company)', units: 1, code: 'entity_not_found' }));
   expect(await entries()).toContainEqual(expect.objectContaining({ path: '/mcp (search_companies)', units: 1 }));
 });

@@ -1,6 +1,6 @@
 import { auth, type OAuthClientProvider, type OAuthDiscoveryState, type OAuthTokens } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
-import { localClientId } from '../../../src/identity/local/local-identity.ts';
+import { localClientId } from '../../../src/development/issuer/local-identity.ts';
 import { Browser } from '../../support/browser/browser.ts';
 
 /** The access token that the official client gets when a person signs in at the local issuer. */

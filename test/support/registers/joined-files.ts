@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoredSources } from '../../../src/companies/intake/stored-sources.ts';
+import { StoredSources } from '../../../src/intake/stored-sources.ts';
 import { type Company, naturalPerson, type Register, Removed } from '../../../src/registers/declaration/register.ts';
 import { findParts } from '../../../src/registers/layouts/find-parts.ts';
 import { connect, type ImportGround } from '../imports.ts';

@@ -1,0 +1,96 @@
+import type { CopyIn } from '../database/copy-in.ts';
+import { RowBytes } from '../database/row-bytes.ts';
+import type { RecordContent } from './content-hash.ts';
+
+/** A company on its way into the staging table, or into the table of records. */
+export interface CompanyRow {
+  line: number;
+  id: string;
+  content: RecordContent;
+  hash: string;
+}
+
+/** The values that all records of an import share. */
+export interface ImportedRows {
+  runId: string;
+  layoutId: number;
+  importedAt: Date;
+}
+
+/** The columns of a record that describe its company. */
+export const companyColumns = `id, number, canonical_name, status, legal_form, registered_at, ended_at, end_kind,
+  legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text,
+  other_names_text, words_text, address_key, content_hash`;
+/** The tables, with their columns in the order in which they are written here. */
+export const stagedTable = `staged (line, ${companyColumns})`;
+export const asideTable = stagedTable.replace('staged', 'aside');
+export const recordTable = `entity (register_id, country_code, import_run_id, layout_id, ${companyColumns})`;
+
+const columnsIn = (table: string): string[] => table.slice(table.indexOf('(') + 1, -1).split(/,\s+/);
+const sizes = { staged: columnsIn(stagedTable).length, record: columnsIn(recordTable).length };
+/** The place of a column in a staged row, as it is written here. */
+export const stagedColumn = (column: string): number => columnsIn(stagedTable).indexOf(column);
+
+/** In characters: more than the short values of a row have together. */
+const mostOther = 200;
+
+/** If it returns a promise, the caller must await it before the next row. */
+export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
+  const sent = copy.begin(sizes.staged, charactersOf(row), itemsOf(row));
+  copy.values.integer(row.line);
+  writeContent(copy.values, row);
+  return sent;
+}
+
+/** The shared values are written before those of the company. A returned promise must be awaited before the next row. */
+export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Promise<void> | undefined {
+  const sent = copy.begin(sizes.record, charactersOf(row), itemsOf(row));
+  copy.values.raw(common);
+  writeContent(copy.values, row);
+  return sent;
+}
+
+/** The values of the columns that are the same in all records. */
+export function commonValues(
+  { id, country }: { id: string; country: { code: string } },
+  { runId, layoutId }: ImportedRows,
+): Buffer {
+  const values = new RowBytes(mostOther);
+  values.text(id);
+  values.text(country.code);
+  values.uuid(runId);
+  values.integer(layoutId);
+  return values.take(0);
+}
+
+function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void {
+  values.uuid(id);
+  values.text(content.number);
+  values.text(content.name);
+  values.text(content.status);
+  values.text(content.legalForm);
+  values.day(content.registeredAt);
+  values.day(content.endedAt);
+  values.text(content.endKind);
+  values.text(content.legalFormLabel);
+  values.text(content.registry);
+  values.text(content.cells);
+  values.text(content.registrations);
+  values.integers(content.unlicensed);
+  values.integers(content.licensed);
+  values.text(content.searchText);
+  values.text(content.otherNames);
+  values.text(content.words);
+  values.hexadecimal(content.address);
+  values.hexadecimal(hash);
+}
+
+const itemsOf = ({ content }: CompanyRow): number => content.unlicensed.length + content.licensed.length;
+
+function charactersOf({ content }: CompanyRow): number {
+  const { number, name, legalForm, legalFormLabel, registry, cells, registrations, searchText, otherNames, words } = content;
+  const forms = (legalForm?.length ?? 0) + (legalFormLabel?.length ?? 0);
+  const names = name.length + (otherNames?.length ?? 0) + (words?.length ?? 0);
+  const facts = number.length + names + forms + searchText.length;
+  return facts + registry.length + cells.length + registrations.length + mostOther;
+}

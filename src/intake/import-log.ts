@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import type { ImportFailure } from '../database/client.ts';
+import type { Queries } from '../database/pool.ts';
+import { sql } from '../database/sql.ts';
+import { cut } from '../kernel/bounded.ts';
+import { ImportRunning, recordKilledImports } from './lock.ts';
+import { importedSources } from './runs.ts';
+
+/** In characters: a reason may name many files. */
+const longestReason = 1_000;
+
+/** An import that was interrupted could not note its end. */
+const insertFailure = sql`
+  WITH ended AS (DELETE FROM running_import WHERE register_id = $1 AND file = $3)
+  INSERT INTO import_failure (register_id, number, at, file, reason)
+  SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4 FROM import_failure WHERE register_id = $1`;
+
+export interface FailedImport extends Pick<ImportFailure, 'registerId' | 'at' | 'reason'> {
+  /** Null: the file was not downloaded. */
+  file: string | null;
+}
+
+async function addFailure(client: pg.ClientBase, { registerId, at, file, reason }: FailedImport): Promise<void> {
+  await client.query(insertFailure, [registerId, at, file, cut(reason, longestReason)]);
+}
+
+/** What commands read and write about imports besides the data itself. */
+export const importLog = {
+  /** The addresses that each register was imported from. */
+  sources: importedSources,
+  addFailure,
+  /** Whether an import was refused because another one of the same register is running. */
+  isRefusedAsSecond: (error: unknown): boolean => error instanceof ImportRunning,
+};
+
+const countFailures = sql<{ register: string; failed: number }>`
+  SELECT register_id AS register, max(number) AS failed FROM import_failure GROUP BY register_id`;
+
+/** How many imports of each register have failed, 0 included. */
+export async function failedImports(pool: Queries, ids: readonly string[]): Promise<{ register: string; failed: number }[]> {
+  await recordKilledImports(pool);
+  const { rows } = await pool.query(countFailures);
+  return ids.map((register) => ({ register, failed: rows.find((row) => row.register === register)?.failed ?? 0 }));
+}

@@ -1,0 +1,177 @@
+import type pg from 'pg';
+import { identifierIn, plainLei } from '../../company/lei.ts';
+import type { RegisterRules } from '../../company/register.ts';
+import type { ImportRun } from '../../database/client.ts';
+import type { Queries } from '../../database/pool.ts';
+import { sql } from '../../database/sql.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { readVersion, type SourceTerms } from '../../records/index.ts';
+import { checkedFilter, type FilterInput, givenFilter } from '../checked-filter.ts';
+import { type Filter, normalize, Questions } from '../filter.ts';
+import { Classes } from '../query/classes/classes.ts';
+import { isEverything, type Question } from '../query/query.ts';
+import { ChangedLines, type LoadedLines } from './changed-documents.ts';
+import type { Span } from './changed-records.ts';
+import { Steps } from './steps.ts';
+
+const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`SELECT ordinal, imported_at AS "importedAt" FROM import_run`;
+
+/** The changes of a span that fit a filter. */
+export interface ChangedMatch {
+  /** The places of the filters among those that were given. They mean the same. */
+  filters: readonly number[];
+  /** The positions of the changes. */
+  positions: readonly number[];
+  at: Date;
+}
+
+/** Filters as questions about one version of the data. Those that can fit records of some countries alone are under these. */
+export interface AskedFilters {
+  context: Context;
+  everywhere: Asked[];
+  byCountry: ReadonlyMap<number, Asked[]>;
+}
+
+/** A question, and for a filter by LEI what it asks besides. */
+interface Asked {
+  places: number[];
+  question: Question | undefined;
+  lei: { values: readonly string[]; others: Question | undefined } | undefined;
+}
+
+/** The index as searches have it. */
+interface Context {
+  version: string;
+  runTimes: [number: number, time: number][];
+}
+
+interface Parts {
+  /** The primary. */
+  pool: pg.Pool;
+  terms: SourceTerms;
+  registers: readonly RegisterRules[];
+}
+
+/**
+ * Finds the changes whose records fit filters, before the change or after it. The changed records are put into a small index of
+ * their own, which is asked by the code of a search. So the time depends on what changed and on the number of different filters.
+ * All of it is done in steps of a few milliseconds, so that thousands of filters hold up no request.
+ */
+export class ChangedMatches {
+  readonly #parts: Parts;
+  readonly #questions: Questions;
+  readonly #lines: ChangedLines;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#lines = new ChangedLines(parts);
+    this.#questions = new Questions(parts.pool, parts.registers, new Classes(parts.pool, parts.registers));
+  }
+
+  /**
+   * A filter as it is stored. Throws for one that a search refuses, for one that every record fits, and for a country that has no
+   * register.
+   */
+  async checked(input: FilterInput): Promise<FilterInput> {
+    checkedFilter(input);
+    const filter = givenFilter(input);
+    const { question } = await this.#asked(filter, [], await this.#context(this.#parts.pool));
+    if (question && isEverything(question)) throw new Failure('invalid_request', 'filter: must have something to filter by.');
+    const known = this.#parts.registers.map(({ country }) => country.code);
+    const country = filter.country?.toUpperCase();
+    if (country && !known.includes(country))
+      throw new Failure('invalid_request', `country: no register has ${country}; there are ${known.join(', ')}.`);
+    return filter;
+  }
+
+  /** Prepares filters. Equal ones are asked once. */
+  async ask(client: Queries, filters: readonly FilterInput[]): Promise<AskedFilters> {
+    const context = await this.#context(client);
+    const steps = new Steps();
+    const same = new Map<string, number[]>();
+    for (const [place, filter] of filters.entries()) {
+      const key = JSON.stringify(normalize(filterOf(filter)));
+      const places = same.get(key);
+      if (places) places.push(place);
+      else same.set(key, [place]);
+      if (steps.isOver) await steps.pause();
+    }
+    const everywhere: Asked[] = [];
+    const byCountry = new Map<number, Asked[]>();
+    for (const places of same.values()) {
+      const one = await this.#asked(filters[places[0] as number] as FilterInput, places, context).catch(ignored);
+      if (steps.isOver) await steps.pause();
+      if (!one) continue;
+      const countries = one.lei ? undefined : countriesOf(one.question);
+      if (!countries) everywhere.push(one);
+      for (const country of countries ?? []) byCountry.set(country, [...(byCountry.get(country) ?? []), one]);
+    }
+    return { context, everywhere, byCountry };
+  }
+
+  /** The matches of the changes of a span, one for each question that some of them fit. One caller at a time reads them. */
+  async *of(client: Queries, { context, everywhere, byCountry }: AskedFilters, span: Span): AsyncGenerator<ChangedMatch> {
+    const { runTimes } = context;
+    const lastRun = Math.max(0, ...runTimes.map(([number]) => number));
+    const loaded = await this.#lines.of(client, span, lastRun);
+    if (!loaded) return;
+    const steps = new Steps();
+    const asked = new Set([...everywhere, ...loaded.countries.flatMap((country) => byCountry.get(country) ?? [])]);
+    for (const one of asked) {
+      const positions = new Set<number>();
+      for (const bucket of loaded.owners.keys()) {
+        for (const position of positionsIn(bucket, one, loaded)) positions.add(position);
+        if (steps.isOver) await steps.pause();
+      }
+      if (positions.size > 0) yield { filters: one.places, positions: [...positions], at: loaded.at };
+    }
+  }
+
+  /** Gives back what the changes of the last span took. */
+  forget(): void {
+    this.#lines.clear();
+  }
+
+  async #context(database: Queries): Promise<Context> {
+    const { rows: versions } = await database.query(readVersion);
+    const { rows: runs } = await database.query(listRuns);
+    const runTimes = runs.map(({ ordinal, importedAt }): Context['runTimes'][number] => [ordinal, importedAt.getTime()]);
+    return { version: versions[0]?.version ?? '', runTimes };
+  }
+
+  async #asked(stored: FilterInput, places: number[], context: Context): Promise<Asked> {
+    const { lei, identifier, ...filter } = normalize(filterOf(stored));
+    const question = await this.#questions.of({ ...filter, lei, identifier }, context, context);
+    const named = identifier ? identifierIn(identifier) : undefined;
+    const byIdentifier = typeof named === 'object' && named.scheme === 'LEI' ? named.value : undefined;
+    const values = [...(lei ? [plainLei(lei)] : []), ...(byIdentifier ? [byIdentifier] : [])];
+    if (values.length === 0) return { places, question, lei: undefined };
+    const others = await this.#questions.of({ ...filter, ...(!byIdentifier && { identifier }) }, context, context);
+    return { places, question, lei: { values, others } };
+  }
+}
+
+const filterOf = ({ updatedSince, ...filter }: FilterInput): Filter => ({
+  ...filter,
+  ...(updatedSince && { updatedSince: new Date(updatedSince) }),
+});
+
+/** A filter that was allowed when it was stored may be refused by now. It must not hold up all others. */
+function ignored(error: unknown): undefined {
+  if (!(error instanceof Failure && error.code === 'invalid_request')) throw error;
+}
+
+/** The countries of all records that can fit. Undefined: any. */
+function countriesOf(question: Question | undefined): readonly number[] | undefined {
+  if (!question) return [];
+  const exact = question.ranges.find(({ column, from, to }) => column === 'country' && from === to);
+  return exact ? [exact.from] : question.countries;
+}
+
+/** An LEI names one company, as of now. The one that had it before a change is found by the change. */
+function positionsIn(bucket: number, { question, lei }: Asked, { matcher, owners }: LoadedLines): number[] {
+  const found = (asked: Question | undefined) =>
+    (asked ? matcher.lines(asked, bucket) : []).flatMap((line) => owners[bucket]?.[line] ?? []);
+  const moved = lei ? found(lei.others).filter(({ leis }) => lei.values.every((value) => leis.has(value))) : [];
+  return [...found(question), ...moved].map(({ position }) => position);
+}

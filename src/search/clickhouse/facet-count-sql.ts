@@ -1,0 +1,88 @@
+import { codeShift, type FormTable } from '../query/classes/legal-forms.ts';
+import type { NaceTable } from '../query/classes/nace.ts';
+import type { Job, MergedActivity, Range, Tally } from '../query/query.ts';
+import { clickhouseSql } from './clickhouse.ts';
+import { columnName } from './query-sql.ts';
+
+/** A list of activities, each replaced by the one that it is counted as, without duplicates. */
+function countedAs(list: string, merged: readonly MergedActivity[]): string {
+  if (merged.length === 0) return list;
+  const ids = merged.map(({ id }) => id);
+  const others = merged.map(({ first }) => first);
+  return `arrayDistinct(arrayMap(id -> toUInt32(transform(id, [${ids.join(', ')}], [${others.join(', ')}], id)), ${list}))`;
+}
+
+/** The part of the class of a line's legal form. */
+function classPart(tally: 'legalFormGroup' | 'legalFormCode', { entries }: Pick<FormTable, 'entries'>): string {
+  const pairs: [number, number][] = [];
+  for (let at = 0; at < entries.length; at += 3) {
+    const [country = 0, form = 0, found = 0] = entries.subarray(at, at + 3);
+    pairs.push([form * 1_024 + country, tally === 'legalFormGroup' ? found & ((1 << codeShift) - 1) : found >> codeShift]);
+  }
+  return transformed('legal_form * 1024 + country', pairs);
+}
+
+/** A number replaced by another one; by 0 if it is not listed. A list of plain numbers is one element of the query. */
+function transformed(value: string, pairs: readonly (readonly [number, number | bigint])[]): string {
+  const listed = pairs.filter(([, one]) => one > 0);
+  if (listed.length === 0) return 'toUInt64(0)';
+  const list = (place: 0 | 1) => `CAST([${listed.map((pair) => pair[place]).join(', ')}], 'Array(UInt64)')`;
+  return `transform(toUInt64(${value}), ${list(0)}, ${list(1)}, toUInt64(0))`;
+}
+
+/** No class is known. */
+const none = { id: 0, entries: new Uint32Array() };
+const sectionShift = 36n;
+const upperDivisions = (1n << 35n) - 1n;
+
+/** The divisions or sections of a line's activities, see search/classes/nace.ts. */
+function inNace(tally: 'naceDivision' | 'naceSection', { entries }: NaceTable): string {
+  const [lower, upper]: [[number, bigint][], [number, bigint][]] = [[], []];
+  for (let at = 0; at < entries.length; at += 5) {
+    const [id = 0, a = 0, b = 0, c = 0, d = 0] = entries.subarray(at, at + 5);
+    lower.push([id, BigInt(a) | (BigInt(b) << 32n)]);
+    upper.push([id, BigInt(c) | (BigInt(d) << 32n)]);
+  }
+  const placesIn = (bits: [number, bigint][], first: number) => {
+    const all = `arrayReduce('groupBitOr', arrayMap(id -> ${transformed('id', bits)}, arrayConcat(unlicensed, licensed)))`;
+    return `arrayMap(bit -> toUInt32(${first} + round(log2(bit))), bitmaskToArray(${all}))`;
+  };
+  const upperBits = (change: (bits: bigint) => bigint) => upper.map(([id, bits]): [number, bigint] => [id, change(bits)]);
+  if (tally === 'naceSection')
+    return placesIn(
+      upperBits((bits) => bits >> sectionShift),
+      1,
+    );
+  const above = placesIn(
+    upperBits((bits) => bits & upperDivisions),
+    65,
+  );
+  return `arrayConcat(${placesIn(lower, 1)}, ${above})`;
+}
+
+/** The values of a line that may have several. */
+function listOf(tally: Tally, { merged = [], nace = none }: Job): string | undefined {
+  if (tally === 'unlicensed' || tally === 'licensed') return countedAs(tally, merged);
+  return tally === 'naceDivision' || tally === 'naceSection' ? inNace(tally, nace) : undefined;
+}
+
+/** The matches by value, and how many lines were read for them. */
+export function tallyQuery(
+  place: number,
+  tally: Exclude<Tally, 'level'>,
+  { condition, edition, job }: { condition: string; edition: string; job: Job },
+): string {
+  const head = `toUInt8(${place}) AS tally, toFixedString('', 16) AS bucket_id`;
+  const rest = `WHERE ${condition} AND bucket IN (${bucketsOf(edition)}) GROUP BY value`;
+  const values = listOf(tally, job);
+  const list = values && `emptyArrayToSingle(${values})`;
+  if (list)
+    return clickhouseSql`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
+      FROM search_line ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
+  const isClass = tally === 'legalFormGroup' || tally === 'legalFormCode';
+  const value = isClass ? classPart(tally, job.forms ?? none) : columnName(tally === 'year' ? 'day' : (tally as Range['column']));
+  return clickhouseSql`SELECT ${head}, toUInt32(${value}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS lines
+    FROM search_line ${rest}`;
+}
+
+const bucketsOf = (edition: string): string => clickhouseSql`SELECT bucket FROM search_edition WHERE edition = '${edition}'`;

@@ -1,0 +1,120 @@
+import type { Sort } from '../company/values.ts';
+import type { Counts, Directory, Page, Position, SearchContext, ValueCounts } from './counter.ts';
+import type { Question } from './query/query.ts';
+
+/** Records with the same date: one day, or imports of the same moment. Within a group they are sorted by name. */
+interface Group {
+  count: number;
+  /** Days, or numbers of imports. */
+  values: number[];
+}
+
+export type DateSort = Extract<Sort, 'registeredAt' | '-registeredAt' | '-updatedAt'>;
+
+export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
+
+/** How many matches there are: in total, in each bucket and on each date. */
+interface DatedMatches {
+  total: number;
+  counts: Counts;
+  tally: ValueCounts;
+}
+
+/** The positions of a page in an order by date. The number of matches of each date says which dates are on the page. */
+export async function datedPositions(
+  question: Question,
+  sort: DateSort,
+  { counts: all, tally, total }: DatedMatches,
+  { offset, size }: Page,
+  { counter, version, caller }: SearchContext,
+): Promise<Position[]> {
+  const { groups, skip } = groupsOnPage(groupsOf(sort, tally, await counter.directory(version)), offset, size);
+  // After a first import all records have one date.
+  if (groups[0]?.count === total) return counter.positions(question, all, { offset: skip, size }, version);
+  const positions: Position[] = [];
+  const parts = stretches(groups, counter.mostValues);
+  const narrowed = parts.map((stretch) => narrow(question, sort, stretch));
+  const answers = await Promise.all(narrowed.map((one) => counter.answer({ question: one, tallies: [] }, version, caller)));
+  for (const [index, stretch] of parts.entries()) {
+    const { counts } = answers[index] as (typeof answers)[number];
+    const part = narrowed[index] as Question;
+    const from = index === 0 ? skip : 0;
+    const wanted = size - positions.length;
+    if (stretch.length === 1) {
+      positions.push(...(await counter.positions(part, counts, { offset: from, size: wanted }, version)));
+      continue;
+    }
+    const found = await counter.positions(part, counts, { offset: 0, size: sizeOf(stretch) }, version);
+    const sorted = byDate(found, await counter.values(found, columnOf(sort), version), stretch);
+    positions.push(...sorted.slice(from, from + wanted));
+  }
+  return positions;
+}
+
+/**
+ * Groups that one pass over the names finds together: all of them where they have few records. Otherwise the page may begin
+ * within the first group and end within the last one, so these are separate; the groups between them are whole.
+ */
+function stretches(groups: Group[], few: number): Group[][] {
+  // Records without a day cannot be in one range with the others.
+  const undated = groups.filter(({ values }) => values.includes(0));
+  const dated = groups.filter((group) => !undated.includes(group));
+  const some = sizeOf(dated) <= few ? [dated] : [dated.slice(0, 1), dated.slice(1, -1), dated.slice(1).slice(-1)];
+  return [...some, undated].filter(({ length }) => length > 0);
+}
+
+const sizeOf = (groups: Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+
+/** All groups in order. Records without a day come last, in both directions. */
+function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<Group> {
+  if (sort === '-updatedAt') return yield* byTime(counts, base, new Map(runTimes));
+  const last = counts.length - 1;
+  for (let step = 0; step < last; step++) {
+    const index = sort === '-registeredAt' ? last - step : 1 + step;
+    const count = counts[index] ?? 0;
+    if (count > 0) yield { count, values: [base + index - 1] };
+  }
+  if (counts[0]) yield { count: counts[0], values: [0] };
+}
+
+/** The latest first. Imports at the same moment are one group. */
+function byTime(counts: Uint32Array, base: number, times: Map<number, number>): Group[] {
+  const runs = [...counts.entries()]
+    .filter(([index, count]) => index > 0 && count > 0)
+    .map(([index, count]) => ({ run: base + index - 1, count }));
+  const moments = Map.groupBy(runs, ({ run }) => times.get(run) ?? 0);
+  return [...moments]
+    .sort(([one], [other]) => other - one)
+    .map(([, some]) => ({ count: some.reduce((sum, { count }) => sum + count, 0), values: some.map(({ run }) => run) }));
+}
+
+/** The groups on a page, and how many records of the first group come before the page. */
+function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { groups: Group[]; skip: number } {
+  const onPage: Group[] = [];
+  let before = 0;
+  let reached = 0;
+  for (const group of groups) {
+    if (reached >= offset + size) break;
+    if (reached + group.count > offset) {
+      if (onPage.length === 0) before = reached;
+      onPage.push(group);
+    }
+    reached += group.count;
+  }
+  return { groups: onPage, skip: offset - before };
+}
+
+/** The same question, limited to the records of some neighbouring groups. */
+function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
+  const values = groups.flatMap((group) => group.values);
+  if (sort === '-updatedAt') return { ...question, runs: values };
+  const range = { column: 'day' as const, from: Math.min(...values), to: Math.max(...values) };
+  return { ...question, ranges: [...question.ranges, range] };
+}
+
+/** In the order of the groups. The sort is stable, so records of one group stay in the order of their names. */
+function byDate(positions: readonly Position[], values: readonly number[], groups: Group[]): Position[] {
+  const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
+  const ranked = positions.map((position, place) => ({ position, rank: ranks.get(values[place] ?? 0) ?? 0 }));
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ position }) => position);
+}

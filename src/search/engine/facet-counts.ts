@@ -1,0 +1,142 @@
+import { firstDayOf, yearOfDay } from '../../company/facts.ts';
+import type { ScanModule } from '../memory/scan-module.ts';
+import { daysPerPart, formRows, mostCountries, type Scratch } from '../memory/scratch.ts';
+import type { FormTable } from '../query/classes/legal-forms.ts';
+import type { NaceTable } from '../query/classes/nace.ts';
+import { tallyRange } from '../query/extent.ts';
+import type { Job, MergedActivity, Tally } from '../query/query.ts';
+import type { Snapshot } from '../segments/snapshot.ts';
+
+/** Tallies by values that lines of one kind share. */
+const kindTallies: readonly Tally[] = ['status', 'country', 'legalForm', 'run', 'legalFormGroup', 'legalFormCode'];
+
+interface TallyParts {
+  scan: ScanModule;
+  words: Uint32Array;
+  snapshot: Snapshot;
+  scratch: Scratch;
+}
+
+/** Counts marked lines by value, in one thread. The counts are in its scratch memory. */
+export class ValueTallies {
+  readonly #scan: ScanModule;
+  readonly #words: Uint32Array;
+  readonly #snapshot: Snapshot;
+  readonly #scratch: Scratch;
+  /** The table of legal forms that is in the scratch memory. */
+  #forms = 0;
+
+  constructor({ scan, words, snapshot, scratch }: TallyParts) {
+    this.#scan = scan;
+    this.#words = words;
+    this.#snapshot = snapshot;
+    this.#scratch = scratch;
+  }
+
+  /** Sets the counts of a job to zero, and returns what counts the marked lines of the bucket at an address. */
+  begin({ tallies, merged = [], forms, nace }: Job): (entry: number) => void {
+    const scan = this.#scan;
+    const {
+      bits,
+      numbers: kinds,
+      setNumbers: sets,
+      tallies: counts,
+      tallyTable,
+      years,
+      merged: mergedTable,
+      nace: naceTable,
+    } = this.#scratch;
+    const { extent } = this.#snapshot;
+    const steps: ((entry: number) => void)[] = [];
+    const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
+    for (const tally of tallies) this.countsOf(tally).fill(0);
+    if (at('day')) steps.push((entry) => scan.tallyDays(entry, bits, extent.firstDay, counts.day));
+    const hasKinds = tallies.some((tally) => kindTallies.includes(tally));
+    const [divisions, sections, unlicensed, licensed] = [at('naceDivision'), at('naceSection'), at('unlicensed'), at('licensed')];
+    const hasSets = [divisions, sections, unlicensed, licensed].some((place) => place > 0);
+    if (at('year')) this.#writeYears();
+    // What most facets need is counted in one pass over the lines.
+    if (hasKinds && hasSets) {
+      const table = at('year') ? years : 0;
+      steps.push((entry) => scan.countLines(entry, bits, kinds, sets, table, counts.year));
+    } else {
+      if (at('year')) steps.push((entry) => scan.tallyYears(entry, bits, years, counts.year));
+      if (hasKinds) steps.push((entry) => scan.countKinds(entry, bits, kinds));
+      if (hasSets) steps.push((entry) => scan.countSets(entry, bits, sets));
+    }
+    if (hasKinds) {
+      const ofForms = [forms ? this.formRows(forms) : 0, at('legalFormGroup'), at('legalFormCode')];
+      this.#words.set([at('status'), at('country'), at('legalForm'), at('run'), ...ofForms], tallyTable / 4);
+      steps.push((entry) => scan.tallyKinds(entry, kinds, tallyTable));
+    }
+    if (nace) this.#writeNace(nace);
+    if (divisions || sections) steps.push((entry) => scan.tallyNace(entry, sets, naceTable, divisions, sections));
+    if (merged.length > 0) this.#writeMerged(merged);
+    const countedAs = merged.length > 0 ? mergedTable : 0;
+    if (unlicensed) steps.push((entry) => scan.tallyActivities(entry, sets, 0, countedAs, unlicensed));
+    if (licensed) steps.push((entry) => scan.tallyActivities(entry, sets, 1, countedAs, licensed));
+    return (entry) => {
+      for (const step of steps) step(entry);
+    };
+  }
+
+  /** The counts of this thread, or of another one whose scratch memory begins so many bytes later. */
+  countsOf(tally: Tally, later = 0): Uint32Array {
+    const start = (this.#scratch.tallies[tally] + later) / 4;
+    return this.#words.subarray(start, start + 1 + tallyRange(tally, this.#snapshot.extent).size);
+  }
+
+  /** The day 0 means unknown, and has the place 0. */
+  #writeYears(): void {
+    const { extent } = this.#snapshot;
+    const { base } = tallyRange('year', extent);
+    const start = this.#scratch.years / 4;
+    for (let day = 0; day <= extent.lastDay; day += daysPerPart) {
+      const year = day === 0 ? 0 : yearOfDay(day);
+      this.#words.set([Math.max(0, year - base + 1), firstDayOf(year + 1)], start + (2 * day) / daysPerPart);
+    }
+  }
+
+  /** Each activity is counted as itself, except these. */
+  #writeMerged(merged: readonly MergedActivity[]): void {
+    const { activity } = this.#snapshot.extent;
+    const table = this.#words.subarray(this.#scratch.merged / 4, this.#scratch.merged / 4 + activity + 1);
+    for (let id = 0; id <= activity; id++) table[id] = id;
+    for (const { id, first } of merged) if (id <= activity) table[id] = first;
+  }
+
+  /** An activity that is not listed is in no division and in no section. */
+  #writeNace({ entries }: NaceTable): void {
+    const { activity } = this.#snapshot.extent;
+    const table = this.#words.subarray(this.#scratch.nace / 4, this.#scratch.nace / 4 + 4 * (activity + 1)).fill(0);
+    for (let at = 0; at < entries.length; at += 5) {
+      const id = entries[at] as number;
+      if (id <= activity) table.set(entries.subarray(at + 1, at + 5), 4 * id);
+    }
+  }
+
+  /**
+   * The address of the class of each legal form in each country: a list with the address of a row for each country, and a row for
+   * each country with the class of each form. The first row is empty, and is that of every country that is not listed.
+   */
+  formRows({ id, entries }: FormTable): number {
+    const { forms: start } = this.#scratch;
+    if (this.#forms === id) return start;
+    const size = this.#snapshot.extent.legalForm + 1;
+    const firstRow = start + formRows;
+    this.#words.fill(0, firstRow / 4, firstRow / 4 + (1 + mostCountries) * size);
+    this.#words.fill(firstRow, start / 4, firstRow / 4);
+    let rows = 0;
+    for (let at = 0; at < entries.length; at += 3) {
+      const [country = 0, form = 0, value = 0] = entries.subarray(at, at + 3);
+      if (form >= size) continue;
+      if (this.#words[start / 4 + country] === firstRow) {
+        if (++rows > mostCountries) throw new Error(`There are over ${mostCountries} countries with legal forms.`);
+        this.#words[start / 4 + country] = firstRow + 4 * size * rows;
+      }
+      this.#words[(this.#words[start / 4 + country] as number) / 4 + form] = value;
+    }
+    this.#forms = id;
+    return start;
+  }
+}

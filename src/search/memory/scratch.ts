@@ -1,0 +1,168 @@
+import { columns } from '../../company/facts.ts';
+import { type Extent, tallyRange } from '../query/extent.ts';
+import type { Tally } from '../query/query.ts';
+import { mostMistaken } from '../query/words/interpretations.ts';
+import { fitsRoom, programRoom, withinFields } from '../query/words/program.ts';
+
+/** The number of questions that one pass answers. */
+export const slots = 8;
+/** In bytes: enough for a fragment of 200 characters, and for a number as fifty registers write it, in any alphabet. */
+const needleRoom = 32_768;
+/** In bytes, between needles: the loops read eight bytes at a time. */
+export const needleGap = 8;
+/** Whether the needles of one question fit into its slot. */
+export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
+  needles.reduce((size, { length }) => size + length + needleGap, 0) <= needleRoom;
+/** In bytes: the class Tallies of wasm/tallies.ts. */
+const tallyTableSize = 28;
+/** Days are turned into years by parts of so many days, see wasm/tallies.ts. */
+export const daysPerPart = 128;
+/** In bytes: addresses of rows by the number of a country, and room for the rows of so many countries, see matcher.ts. */
+const countryNumbers = columns.country.mask + 1;
+export const formRows = 4 * countryNumbers;
+export const mostCountries = 64;
+
+/** In bytes: two bits for each number of a word, of which a bucket has up to 65,534; and for which bucket, see wasm/lookup.ts. */
+const mistakenRoom = 16_384 + 16;
+/** In bytes: states for the letters of a word, a list of words, and states for four letters, see wasm/mistakes.ts. */
+const statesRoom = 257 * 48 + 1024 * 16 + 8 + 5 * 48;
+/** In bytes: the class Visit of wasm/postings.ts. */
+const visitRoom = 48;
+/** In bytes: the class Top of wasm/top.ts. */
+const topRoom = 20;
+
+const tallyNames = [
+  'day',
+  'year',
+  'status',
+  'country',
+  'legalForm',
+  'run',
+  'unlicensed',
+  'licensed',
+  'legalFormGroup',
+  'legalFormCode',
+  'naceDivision',
+  'naceSection',
+  'level',
+] as const satisfies Tally[];
+
+/** The working memory of one thread: addresses in its own part of the shared memory. */
+export interface Scratch {
+  /** Fields with one bit for each line of a bucket. */
+  bits: number;
+  otherBits: number;
+  numberBits: number;
+  wordBits: number;
+  /** The same for the other names of a bucket. */
+  nameBits: number;
+  otherNameBits: number;
+  /** The level of each line, and of each other name, two bytes each. */
+  levels: number;
+  nameLevels: number;
+  /** For questions by words, see the class Words of wasm/program.ts. */
+  candidates: number;
+  fitting: number;
+  fits: number;
+  rows: number;
+  visit: number;
+  states: number;
+  /** Which lines have a level, and the class Top of wasm/top.ts. */
+  levelled: number;
+  top: number;
+  /** The numbers of misspelt words, for each typed word that may be one. */
+  mistaken: number[];
+  /** A bit for each kind of a bucket, and room for four numbers for each. */
+  kindBits: number;
+  numbers: number;
+  /** A number for each set of activities. */
+  setNumbers: number;
+  /** A list of buckets. */
+  list: number;
+  /** What each question of a pass searches for. */
+  slots: {
+    needles: number;
+    activities: number;
+    nace: number;
+    runs: number;
+    countries: number;
+    program: number;
+    withins: number[];
+  }[];
+  tallies: Record<Tally, number>;
+  /** The activity that each activity is counted as. */
+  merged: number;
+  /** See the class YearPart of wasm/tallies.ts. */
+  years: number;
+  /** The class of each legal form in each country, and the divisions and sections of each activity. */
+  forms: number;
+  nace: number;
+  tallyTable: number;
+  /** In bytes, in total. */
+  size: number;
+}
+
+export function scratchAt(start: number, extent: Extent): Scratch {
+  let end = start;
+  const take = (size: number) => {
+    const at = end;
+    end += Math.ceil(size / 16) * 16;
+    return at;
+  };
+  const field = extent.bucketLines / 8 + 8;
+  const bits = take(field);
+  const otherBits = take(field);
+  const numberBits = take(field);
+  const wordBits = take(field);
+  const nameBits = take(field);
+  const otherNameBits = take(field);
+  const levels = take(2 * extent.bucketLines);
+  const nameLevels = take(2 * extent.bucketLines);
+  const candidates = take(field);
+  const fitting = take(field);
+  const fits = take(fitsRoom);
+  const rows = take(4 * extent.bucketLines);
+  const visit = take(visitRoom);
+  const states = take(statesRoom);
+  const levelled = take(field);
+  const top = take(topRoom);
+  const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom));
+  const kindBits = take(field);
+  const numbers = take(16 * (extent.bucketLines + 1));
+  const setNumbers = take(4 * (extent.bucketLines + 1));
+  const list = take(4 * Math.max(extent.buckets + 1, 16));
+  const all = Array.from({ length: slots }, () => ({
+    needles: take(needleRoom),
+    activities: take(2 * (extent.activity + 1)),
+    nace: take(2 * (extent.activity + 1)),
+    runs: take(extent.run + 1),
+    countries: take(countryNumbers),
+    program: take(programRoom),
+    withins: Array.from({ length: withinFields }, () => take(field)),
+  }));
+  const tallies = {} as Record<Tally, number>;
+  for (const tally of tallyNames) tallies[tally] = take(4 * (tallyRange(tally, extent).size + 1));
+  const merged = take(4 * (extent.activity + 1));
+  const years = take(8 * (1 + Math.ceil(extent.lastDay / daysPerPart)));
+  const forms = take(formRows + 4 * (1 + mostCountries) * (extent.legalForm + 1));
+  const nace = take(16 * (extent.activity + 1));
+  const tallyTable = take(tallyTableSize);
+  const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
+  const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, levelled, top, mistaken };
+  return {
+    ...fields,
+    ...ofWords,
+    kindBits,
+    numbers,
+    setNumbers,
+    list,
+    slots: all,
+    tallies,
+    merged,
+    years,
+    forms,
+    nace,
+    tallyTable,
+    size: end - start,
+  };
+}

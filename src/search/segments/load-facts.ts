@@ -1,0 +1,115 @@
+import { addressKeySize } from '../../company/address-key.ts';
+import { activitySize, factsSize, wordsPerLine } from '../../company/facts.ts';
+import type { Room } from '../memory/allocator.ts';
+import type { LoadTarget } from '../memory/load-target.ts';
+import { type Extent, extentOf } from '../query/extent.ts';
+import type { PackedParts } from './packed-documents.ts';
+
+/** What lines are filtered and counted by, in the shared memory. The names are those of wasm/bucket.ts. */
+export interface PlacedFacts {
+  room: Room;
+  facts: number;
+  activities: number;
+  activitiesEnd: number;
+  kinds: number;
+  kindTable: number;
+  extent: Extent;
+}
+
+/** In bytes: what a table of kinds has of a bucket's entry, see wasm/bucket.ts. */
+const tableEntrySize = 16;
+
+/** Gives away consecutive parts of the memory. */
+function parts(start: number): { take(size: number): number; readonly size: number } {
+  let end = start;
+  return {
+    take(size) {
+      const at = end;
+      end += Math.ceil(size / 4) * 4;
+      return at;
+    },
+    get size() {
+      return end - start;
+    },
+  };
+}
+
+interface WorkingRoom {
+  cells: number;
+  facts: number;
+  activities: number;
+  addresses: number;
+  words: number;
+  kinds: number;
+  table: number;
+  sets: number;
+  found: number;
+  size: number;
+}
+
+/** Where the facts of a bucket are before they have a place of their own, and what is found in them. */
+function workingRoom(start: number, lines: number, cells: number, activities: number): WorkingRoom {
+  const room = parts(start);
+  return {
+    cells: room.take(8 * cells),
+    facts: room.take(lines * factsSize),
+    activities: room.take(activities + 1),
+    addresses: room.take(lines * addressKeySize),
+    words: room.take(4 * lines),
+    kinds: room.take(2 * lines),
+    table: room.take(lines * factsSize),
+    sets: room.take(2 * lines),
+    found: room.take((4 * activities) / activitySize),
+    size: room.size,
+  };
+}
+
+/** Finds the kinds and the sets of activities of the lines of a bucket, and writes them with its other facts. */
+export function placeFacts(
+  { memory, allocator, scan, indexer }: LoadTarget,
+  { facts, activities, addresses }: Pick<PackedParts, 'facts' | 'activities' | 'addresses'>,
+): PlacedFacts {
+  const lines = facts.length / factsSize;
+  const cells = 2 ** Math.ceil(Math.log2(2 * lines + 1));
+  const { size: needed } = workingRoom(0, lines, cells, activities.length);
+  const work = workingRoom(indexer.room(needed), lines, cells, activities.length);
+  const written = new Uint8Array(memory.buffer);
+  written.set(facts, work.facts);
+  written.set(activities, work.activities);
+  written.set(addresses, work.addresses);
+  written.fill(0, work.addresses + addresses.length, work.words);
+  const kinds = scan.gatherKinds(work.facts, lines, work.cells, cells - 1, work.words, work.kinds, work.table);
+  const end = scan.gatherSets(work.facts, factsSize, lines, work.activities, work.cells, cells - 1, work.sets, work.found);
+  const layout = (start: number) => {
+    const room = parts(start);
+    return {
+      kindTable: room.take(tableEntrySize),
+      table: room.take(kinds * factsSize),
+      facts: room.take(4 * lines),
+      addresses: room.take(lines * addressKeySize),
+      activities: room.take(end - work.found),
+      activitiesEnd: room.take(2 * lines),
+      kinds: room.take(2 * lines),
+      size: room.size,
+    };
+  };
+  const { size } = layout(0);
+  const at = allocator.allocate(size);
+  const placed = layout(at);
+  const bytes = new Uint8Array(memory.buffer);
+  const numbers = (start: number, length: number) => new Uint32Array(memory.buffer, start, length);
+  numbers(placed.kindTable, tableEntrySize / 4).set([0, 0, kinds, placed.table]);
+  scan.placeWords(work.table, kinds, wordsPerLine, placed.table);
+  scan.placeWords(work.addresses, lines, wordsPerLine, placed.addresses);
+  bytes.copyWithin(placed.facts, work.words, work.words + 4 * lines);
+  bytes.copyWithin(placed.activities, work.found, end);
+  bytes.copyWithin(placed.activitiesEnd, work.sets, work.sets + 2 * lines);
+  bytes.copyWithin(placed.kinds, work.kinds, work.kinds + 2 * lines);
+  const extent = extentOf({
+    words: numbers(placed.facts, lines),
+    forms: numbers(placed.table + 4 * kinds, kinds),
+    runs: numbers(placed.table + 8 * kinds, kinds),
+    activities: numbers(placed.activities, (end - work.found) / 4),
+  });
+  return { ...placed, room: { at, size }, extent };
+}

@@ -1,0 +1,69 @@
+import { separator } from '../../company/search-text.ts';
+
+const lineEnd = 10;
+const fieldEnd = separator.charCodeAt(0);
+
+/** The other names of the lines of a bucket: each is a line of a bucket of its own. */
+export interface UnpackedNames {
+  /** The line of the bucket that each name belongs to. */
+  owners: number[];
+  texts: Buffer;
+  /** The words of each of these names that its text does not show. Empty if there are none. */
+  otherUnusual: Buffer;
+  /** The same for the names of the bucket itself. */
+  unusual: Buffer;
+}
+
+/**
+ * Takes the columns apart. Each has a line for each line of the bucket, or is empty: its other names, and the unusual words of
+ * its name and of each other name (see format/words.ts). Byte by byte, because there are millions of lines.
+ */
+export function unpackNames(names: Buffer, words: Buffer): UnpackedNames {
+  const owners: number[] = [];
+  const texts = Buffer.allocUnsafe(names.length);
+  const unusual = Buffer.allocUnsafe(words.length);
+  const otherUnusual = Buffer.allocUnsafe(words.length + names.length);
+  let [text, own, other] = [0, 0, 0];
+  let hasOwn = false;
+  let hasOther = false;
+  let name = 0;
+  let word = 0;
+  for (let line = 0; name < names.length || word < words.length; line++) {
+    // Most lines have neither.
+    if (names[name] === lineEnd && words[word] === lineEnd) {
+      unusual[own++] = lineEnd;
+      name++;
+      word++;
+      continue;
+    }
+    if (words.length > 0) {
+      for (; words[word] !== fieldEnd && words[word] !== lineEnd; word++) {
+        unusual[own++] = words[word] as number;
+        hasOwn = true;
+      }
+      unusual[own++] = lineEnd;
+    }
+    while (name < names.length && names[name] !== lineEnd) {
+      for (; names[name] !== fieldEnd && names[name] !== lineEnd; name++) texts[text++] = names[name] as number;
+      texts[text++] = lineEnd;
+      owners.push(line);
+      if (words[word] === fieldEnd) {
+        for (word++; words[word] !== fieldEnd && words[word] !== lineEnd; word++) {
+          otherUnusual[other++] = words[word] as number;
+          hasOther = true;
+        }
+      }
+      otherUnusual[other++] = lineEnd;
+      if (names[name] === fieldEnd) name++;
+    }
+    name++;
+    while (word < words.length && words[word] !== lineEnd) word++;
+    word++;
+  }
+  return {
+    owners,
+    texts: texts.subarray(0, text),
+    otherUnusual: otherUnusual.subarray(0, hasOther ? other : 0),
+    unusual: unusual.subarray(0, hasOwn ? own : 0),
+  };
+}

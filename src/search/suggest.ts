@@ -1,0 +1,143 @@
+import { columns } from '../company/facts.ts';
+import { fold, foldedPieces } from '../company/normalization.ts';
+import { separator } from '../company/search-text.ts';
+import { statuses } from '../company/values.ts';
+import { type Position, type SearchContext, sum, type Tier } from './counter.ts';
+import type { Job, Needle, Question, Range, TypedWords } from './query/query.ts';
+import { looksLikeNumber, mistakesIn } from './query/words/interpretations.ts';
+import { wordPlaces } from './query/words/name-match.ts';
+
+/** A place of the fragment in a name, in UTF-16 units, the end exclusive. */
+export interface MatchRange {
+  start: number;
+  end: number;
+}
+
+const active = statuses.indexOf('active');
+const isActive: Range = { column: 'status', from: active, to: active };
+const isNotActive: Range = { column: 'status', from: active + 1, to: columns.status.mask };
+
+type Beginning = Needle['begins'];
+
+/** The kinds of names that have the typed text, best first. */
+const textTiers: [Beginning, Range][] = [
+  ['line', isActive],
+  ['word', isActive],
+  ['line', isNotActive],
+  ['word', isNotActive],
+  [undefined, isActive],
+  [undefined, isNotActive],
+];
+/** Names that begin with it: they are neighbours, so only their buckets are read. */
+const beginningTiers = [isActive, isNotActive].map((status): [Beginning, Range] => ['line', status]);
+
+/** The positions of suggested records, best first, and whether typed words may be misspelt. */
+interface Suggested {
+  positions: Position[];
+  isFuzzy: boolean;
+}
+
+/**
+ * Of one word the text comes first, anywhere in the names. Of several, names that begin with the text come first, and then names
+ * with all words in any order; only if there is none, the text is looked for inside the names. If nothing matches, words may have
+ * typing mistakes.
+ */
+export async function suggest(
+  typed: readonly string[],
+  question: Question,
+  limit: number,
+  context: SearchContext,
+): Promise<Suggested> {
+  const hasWords = typed.length > 0 && context.counter.hasLevels;
+  const isPhrase = hasWords && typed.length > 1;
+  const byWords = (isFuzzy: boolean, known: Position[] = []) =>
+    suggestedByWords({ typed, isFuzzy }, question, limit, known, context);
+  const byText = (tiers = textTiers) => suggestedPositions(question, limit, context, tiers);
+  const first = await byText(isPhrase ? beginningTiers : textTiers);
+  const exact = hasWords ? await byWords(false, first) : first;
+  const found = exact.length === 0 && isPhrase ? await byText() : exact;
+  const isFuzzy = found.length === 0 && hasWords && typed.some((word) => mistakesIn(word) > 0);
+  return { positions: isFuzzy ? await byWords(true) : found, isFuzzy };
+}
+
+/** The positions of records whose number, or whose name, has the typed text, best first. */
+export async function suggestedPositions(
+  { fragment, meant, ranges, countries }: Question,
+  limit: number,
+  { counter, version, caller }: SearchContext,
+  tiers = textTiers,
+): Promise<Position[]> {
+  if (!fragment) return [];
+  const question = (begins: Beginning, status: Range[]): Question => ({
+    // A number that the fragment may mean is a match anywhere.
+    ...(begins ? { fragment: { ...fragment, begins } } : { fragment, ...(meant && { meant }) }),
+    ranges: [...ranges, ...status],
+    countries,
+  });
+  // All names are read twice at most: once for words that begin with the fragment, once for the fragment anywhere.
+  const ofBeginnings = question(tiers === beginningTiers ? 'line' : 'word', []);
+  const ofAll = question(undefined, []);
+  const wanted = tiers.map(([begins, status]) => ({
+    question: question(begins, [status]),
+    wider: begins ? ofBeginnings : ofAll,
+  }));
+  // Names that begin with a number need not have it as their number.
+  const isApart = tiers === beginningTiers;
+  const ofNumbers = numberTiers({ fragment, meant, ranges, countries }).map((tier) => ({ ...tier, isApart }));
+  return counter.best([...ofNumbers, ...wanted], limit, version, caller);
+}
+
+/** A number comes first: the whole one that the fragment may mean, then numbers that begin with it. */
+function numberTiers({ fragment, meant, ranges, countries }: Question): Tier[] {
+  const text = Buffer.from(fragment?.bytes ?? []).toString();
+  const whole: Question = { numbers: meant, ranges, countries };
+  const begun: Question = { fragment: { bytes: Buffer.from(separator + text) }, ranges, countries };
+  return [
+    ...(meant ? [{ question: whole, wider: whole }] : []),
+    ...(looksLikeNumber(text)
+      ? [isActive, isNotActive].map((status) => ({ question: { ...begun, ranges: [...ranges, status] }, wider: begun }))
+      : []),
+  ];
+}
+
+/** Known positions, and after them the best matches of typed words, in any name, that are new. */
+async function suggestedByWords(
+  words: TypedWords,
+  { ranges, countries }: Question,
+  limit: number,
+  known: readonly Position[],
+  { counter, version, caller }: SearchContext,
+): Promise<Position[]> {
+  if (known.length >= limit) return [...known];
+  const wanted = limit + known.length;
+  const question: Question = { words, hasOtherNames: true, ranges, countries };
+  const job: Job = { question, tallies: ['level'], best: wanted, isBestAlone: true };
+  const { counts, tallies, best } = await counter.answer(job, version, caller);
+  const size = Math.min(wanted, sum(counts));
+  const [levels] = tallies;
+  if (size === 0 || !levels || !best) return [...known];
+  const found = await counter.ranked(question, { levels, best }, { offset: 0, size }, version);
+  const isNew = ({ bucket, line }: Position) => !known.some((one) => one.bucket === bucket && one.line === line);
+  return [...known, ...found.filter(isNew)].slice(0, limit);
+}
+
+/** The places of the typed text in an unfolded name; if it does not have the text, those of the typed words. */
+export function rangesIn(name: string, typed: string, words: TypedWords): MatchRange[] {
+  const fragment = fold(typed.trim());
+  // For each unit of the folded name: the piece of the name that it comes from.
+  const origins: MatchRange[] = [];
+  let folded = '';
+  let place = 0;
+  for (const { piece, part, isPlain } of foldedPieces(name)) {
+    // Folding keeps the length of a plain piece.
+    for (let unit = 0; unit < part.length; unit++)
+      origins.push(isPlain ? { start: place + unit, end: place + unit + 1 } : { start: place, end: place + piece.length });
+    folded += part;
+    place += piece.length;
+  }
+  const ranges: MatchRange[] = [];
+  for (let at = folded.indexOf(fragment); at >= 0; at = folded.indexOf(fragment, at + fragment.length))
+    ranges.push({ start: at, end: at + fragment.length });
+  const found = ranges.length > 0 ? ranges : wordPlaces(words, folded);
+  return found.map(({ start, end }) => ({ start: origins[start]?.start ?? 0, end: origins[end - 1]?.end ?? 0 }));
+}

@@ -1,0 +1,6 @@
+import { declareTables, maintainedByImports, writtenByImports } from '../database/table.ts';
+
+export const searchTables = declareTables({
+  locality_name: { rights: writtenByImports, kept: 'for good: the search refers to it' },
+  search_bucket: { rights: maintainedByImports, kept: 'until an import replaces it' },
+});

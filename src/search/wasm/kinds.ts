@@ -1,0 +1,99 @@
+/**
+ * Lines of a bucket with the same status, country, legal form and import are of one kind. There are few, so filters and facets
+ * look at each kind once. The kinds of a bucket are a table with the same columns as lines.
+ */
+
+import { Bucket, lowest } from './segment';
+import { add, clear, count, keepNumbers } from './documents';
+
+/** The place of the status in the first word of the facts. */
+const statusBits: u32 = 7 << 22;
+
+/**
+ * Finds the kinds of some lines as the database has them: three words each, the highest byte first. Writes the first word of each
+ * line to `words`, its kind to `kinds`, two bytes each, and the facts of each kind to `table`, as the database would have them.
+ * There are more cells than lines, four bytes each. Returns the number of kinds.
+ */
+export function gatherKinds(
+  facts: usize,
+  lines: u32,
+  cells: usize,
+  cellMask: u32,
+  words: usize,
+  kinds: usize,
+  table: usize,
+): u32 {
+  memory.fill(cells, 0, 4 * <usize>(cellMask + 1));
+  let size: u32 = 0;
+  for (let line: u32 = 0; line < lines; line++, facts += 12, words += 4, kinds += 2) {
+    const first = bswap(load<u32>(facts));
+    store<u32>(words, first);
+    const status = bswap(first & statusBits);
+    const form = load<u32>(facts, 4);
+    const run = load<u32>(facts, 8);
+    let place = (((status ^ form) * 0x9e3779b1) ^ run) * 0x85ebca6b;
+    place ^= place >> 15;
+    let number: u32 = 0;
+    for (; ; place++) {
+      number = load<u32>(cells + 4 * <usize>(place & cellMask));
+      if (number === 0) break;
+      const known = table + 12 * <usize>(number - 1);
+      if (load<u32>(known) === status && load<u32>(known, 4) === form && load<u32>(known, 8) === run) break;
+    }
+    if (number === 0) {
+      const added = table + 12 * <usize>size;
+      store<u32>(added, status);
+      store<u32>(added, form, 4);
+      store<u32>(added, run, 8);
+      number = ++size;
+      store<u32>(cells + 4 * <usize>(place & cellMask), number);
+    }
+    store<u16>(kinds, <u16>(number - 1));
+  }
+  return size;
+}
+
+/** Keeps the marked lines whose kind is marked. `members` is room for a byte for each kind. */
+export function keepKinds(bucket: Bucket, bits: usize, marked: usize, members: usize): void {
+  const table = changetype<Bucket>(bucket.kindTable);
+  const found = count(table, marked);
+  if (found === table.lines) return;
+  if (found === 0) return clear(bucket, bits);
+  for (let kind: u32 = 0; kind < table.lines; kind++)
+    store<u8>(members + kind, (load<u8>(marked + (kind >> 3)) >> <u8>(kind & 7)) & 1);
+  keepNumbers(bucket, bits, bucket.kinds, members);
+}
+
+/**
+ * Each kind has four counts, and lines take turns: lines that follow each other are often of one kind, and would wait until the
+ * count of the line before them is written.
+ */
+const countsEach: usize = 4;
+
+@inline
+export function clearKinds(bucket: Bucket, counts: usize): void {
+  memory.fill(counts, 0, 4 * countsEach * <usize>changetype<Bucket>(bucket.kindTable).lines);
+}
+
+@inline
+export function addKind(counts: usize, kind: u32, line: usize): void {
+  add(counts, <u32>countsEach * kind + <u32>(line & (countsEach - 1)), 1);
+}
+
+/** How many lines of a kind were counted. */
+@inline
+export function linesOfKind(counts: usize, kind: usize): u32 {
+  const at = counts + 4 * countsEach * kind;
+  return load<u32>(at) + load<u32>(at, 4) + load<u32>(at, 8) + load<u32>(at, 12);
+}
+
+/** Counts the marked lines by kind, for the tallies. */
+export function countKinds(bucket: Bucket, bits: usize, counts: usize): void {
+  clearKinds(bucket, counts);
+  const kinds = bucket.kinds;
+  for (let first: usize = 0, end = <usize>bucket.lines; first < end; first += 64, bits += 8)
+    for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
+      const line = first + <usize>lowest(left);
+      addKind(counts, load<u16>(kinds + 2 * line), line);
+    }
+}

@@ -1,0 +1,92 @@
+/** Signatures say which blocks of a bucket may contain a fragment, so that the others are not read. */
+
+import { Bucket, isInWord, lowest } from './segment';
+import { endOfLine, notLetters } from './characters';
+import { addKey, bitOf, columnOf, hasKey, shortKey } from './groups';
+
+export const blockCount: u32 = 32;
+
+/** The place of a piece of four bytes in a signature. */
+@inline
+function placeOf(piece: u32, places: u32): usize {
+  return <usize>((<u64>(piece * 0x9e3779b1) * places) >> 32);
+}
+
+@inline
+export function linesOfBlock(lines: u32): u32 {
+  return (lines + blockCount - 1) / blockCount;
+}
+
+/** The blocks of a bucket that may contain a fragment: those with all its pieces. None if it must begin a word and doesn't. */
+@inline
+export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {
+  if (begins !== 0 && signed >= 2 && !hasKey(bucket, shortKey(load<u32>(fragment), signed))) return 0;
+  let blocks: u32 = 0xffffffff;
+  // From the end, where the beginning of a further word makes a fragment rare.
+  for (let at = signed; at >= 4 && blocks !== 0; at--)
+    blocks &= load<u32>(bucket.signature + 4 * placeOf(load<u32>(fragment + at - 4), bucket.places));
+  return blocks;
+}
+
+/**
+ * Cuts the text of a bucket into blocks and writes its signature: each piece of four bytes has a place, and the word at this
+ * place has a bit for each block that contains such a piece. Pieces don't cross the end of a line. The beginnings of words are
+ * keys of its group.
+ */
+export function sign(bucket: Bucket): void {
+  const linesEach = linesOfBlock(bucket.lines);
+  // Here, because it would be read again after every change of the memory.
+  const text = bucket.text;
+  const end = text + bucket.length;
+  const signature = bucket.signature;
+  const places = bucket.places;
+  const column = columnOf(bucket);
+  const rows = bucket.rows;
+  const member = bitOf(bucket);
+  memory.fill(signature, 0, 4 * <usize>places);
+  let block: u32 = 0;
+  let lines: u32 = 0;
+  store<u32>(bucket.starts, 0);
+  for (let at = text; at < end; ) {
+    const stop = endOfLine(at);
+    signPieces(at, stop, signature + <usize>(block >> 3), places, (<u32>1) << (block & 7));
+    // Before the first byte there is a line end, too.
+    for (let eight = at - 1; eight < stop; eight += 8)
+      for (let left = notLetters(load<u64>(eight)); left !== 0; left &= left - 1) {
+        const place = eight + 1 + <usize>(lowest(left) >> 3);
+        if (place > stop) break;
+        if (load<u8>(place - 1) >= 0x80 && isInWord(place)) continue;
+        const head = load<u32>(place);
+        addKey(column, rows, member, shortKey(head, 2));
+        addKey(column, rows, member, shortKey(head, 3));
+      }
+    at = stop + 1;
+    if (++lines === linesEach) {
+      lines = 0;
+      store<u32>(bucket.starts + 4 * ++block, <u32>(at - text));
+    }
+  }
+  while (block < blockCount) store<u32>(bucket.starts + 4 * ++block, bucket.length);
+}
+
+/** Signs the pieces of a line. `column` is the byte of the first word of the signature that has the bit of the block. */
+@inline
+function signPieces(from: usize, end: usize, column: usize, places: u32, bit: u32): void {
+  let at = from;
+  // Eight bytes have five pieces.
+  for (; at + 8 <= end; at += 5) {
+    const eight = load<u64>(at);
+    signPiece(<u32>eight, column, places, bit);
+    signPiece(<u32>(eight >> 8), column, places, bit);
+    signPiece(<u32>(eight >> 16), column, places, bit);
+    signPiece(<u32>(eight >> 24), column, places, bit);
+    signPiece(<u32>(eight >> 32), column, places, bit);
+  }
+  for (; at + 4 <= end; at++) signPiece(load<u32>(at), column, places, bit);
+}
+
+@inline
+function signPiece(piece: u32, column: usize, places: u32, bit: u32): void {
+  const at = column + 4 * placeOf(piece, places);
+  store<u8>(at, <u8>(<u32>load<u8>(at) | bit));
+}
