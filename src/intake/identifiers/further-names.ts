@@ -55,7 +55,8 @@ const findNamed = sql`SELECT FROM lei WHERE register_id = $1 AND names IS NOT NU
 
 const batchSize = 1_000;
 
-const insertReindexed = sql`INSERT INTO reindexed SELECT * FROM unnest($1::uuid[], $2::text[], $2::text[], $3::text[], $4::text[])`;
+const insertReindexed = sql`INSERT INTO reindexed
+  SELECT * FROM unnest($1::uuid[], $2::text[], $2::text[], $3::text[], $4::text[])`;
 const updateNames = sql`UPDATE entity SET other_names_text = new_other_names, words_text = new_words
   FROM reindexed WHERE entity.id = reindexed.id`;
 
