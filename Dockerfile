@@ -12,7 +12,8 @@ COPY prisma.config.ts tsconfig.json ./
 COPY prisma ./prisma
 RUN prisma generate --no-hints
 COPY dashboard ./dashboard
-# The browser's code shares plain modules of both, such as limits.
+# The browser's code shares plain modules of these, such as limits.
+COPY clients/typescript/src ./clients/typescript/src
 COPY rest ./rest
 COPY src ./src
 RUN vite build dashboard

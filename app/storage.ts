@@ -2,7 +2,7 @@ import { repeat } from '../src/background/repeat.ts';
 import type { Config } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { clockPauses, DatabaseClock } from '../src/database/clock.ts';
-import { migrateDatabase, type Progress } from '../src/database/reach.ts';
+import { migrateDatabase, migrateDeferred, type Progress } from '../src/database/reach.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { within } from '../src/kernel/running/deadline.ts';
 import type { Teardown } from '../src/kernel/teardown.ts';
@@ -30,7 +30,10 @@ export async function openStorage(parts: StorageParts) {
   const { database, dataDir, logger, teardown, progress = () => {} } = parts;
   const url = await reachDatabase({ database, dataDir }, 'service', progress, teardown);
   // The role of the service may lack the right to migrate a configured database, so only `npm run migrate` does it.
-  if (!database.url) await migrateDatabase(url, progress);
+  if (!database.url) {
+    await migrateDatabase(url, progress);
+    await migrateDeferred(url, false);
+  }
   const { pool, prisma, close } = openDatabase(url, database.poolSize);
   teardown.push(close);
   const clock = await openClock(parts, pool);

@@ -46,7 +46,8 @@ const runs = new Map(
 );
 
 const summary = `entity.id, country_code AS "countryCode", canonical_name AS "canonicalName", status, legal_form AS "legalForm",
-  to_char(registered_at, 'YYYY-MM-DD') AS "registeredAt", updated_at AS "updatedAt"`;
+  to_char(registered_at, 'YYYY-MM-DD') AS "registeredAt", 
+  (SELECT imported_at FROM import_run WHERE import_run.id = import_run_id) AS "updatedAt"`;
 const statements = {
   key: `SELECT api_key.id, account_id, plan FROM api_key JOIN account ON account.id = account_id
     WHERE hash = $1 AND revoked_at IS NULL`,

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { firstIssuerId } from '../src/config/issuers.ts';
 import { type CookieKind, CookieSettings, isCrossSite, type SignIn, type Step } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
@@ -16,15 +16,13 @@ interface SignInRoutesParts {
 /** Signing in and out, for browsers. */
 export function createSignInRoutes({ signIn, baseUrl, sendPage }: SignInRoutesParts): Router {
   const cookieSettings = new CookieSettings(baseUrl);
-  const forget = ({ headers }: Request, res: Response, kind: CookieKind) => {
-    for (const cookie of [cookieSettings.current(kind), cookieSettings.unprefixed(kind, headers)])
-      if (cookie) res.clearCookie(cookie.name, cookie.attributes);
+  const forget = (res: Response, kind: CookieKind) => {
+    const { name, attributes } = cookieSettings.named(kind);
+    res.clearCookie(name, attributes);
   };
-  const give = ({ headers }: Request, res: Response, kind: CookieKind, { location, cookie, seconds }: Step) => {
-    const { name, attributes } = cookieSettings.current(kind);
-    const old = cookieSettings.unprefixed(kind, headers);
+  const give = (res: Response, kind: CookieKind, { location, cookie, seconds }: Step) => {
+    const { name, attributes } = cookieSettings.named(kind);
     res.cookie(name, cookie, { ...attributes, maxAge: seconds * 1000 });
-    if (old) res.clearCookie(old.name, old.attributes);
     res.redirect(location);
   };
 
@@ -40,21 +38,21 @@ export function createSignInRoutes({ signIn, baseUrl, sendPage }: SignInRoutesPa
     const chosen = signIn.choose(asked);
     if (!chosen) sendChoice(sendPage, res, signIn.listed, asked);
     else if (issuer === undefined && email !== undefined) sendOn(sendPage, res, chosen, asked);
-    else give(req, res, 'signIn', await signIn.begin(chosen, asked, callerOf(req).address));
+    else give(res, 'signIn', await signIn.begin(chosen, asked, callerOf(req).address));
   });
   router.get(['/callback', '/callback/:issuer'], async (req, res) => {
     const query = req.url.slice(req.path.length);
     // It throws for the callback of an older sign-in, as from another tab, and over the rate limit. The cookie stays then.
     const transaction = await signIn.recall(query, String(req.params['issuer'] ?? firstIssuerId), callerOf(req));
     // From here on the sign-in is over, whether it succeeds or fails.
-    forget(req, res, 'signIn');
-    give(req, res, 'session', await signIn.finish(query, transaction, req.headers));
+    forget(res, 'signIn');
+    give(res, 'session', await signIn.finish(query, transaction, req.headers));
   });
   router.post('/logout', async (req, res) => {
     if (isCrossSite(callerOf(req), baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
     // If this fails, the cookie stays, so that the user can try to sign out again.
     await signIn.end(req.headers);
-    forget(req, res, 'session');
+    forget(res, 'session');
     // The dashboard keeps lists of names in the browser.
     res.set('Clear-Site-Data', '"storage"');
     res.redirect(303, `${baseUrl}/`);

@@ -1,27 +1,17 @@
-/** Writes the generated files of the project. With --check it only reports whether the committed ones agree with the code. */
+/** Writes the generated files that are committed. With --check it only reports whether the committed ones agree with the code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { allCommands } from '../app/commands.ts';
-import { pythonFiles } from '../clients/python/scripts/files.ts';
-import { contractTypes } from '../clients/typescript/scripts/types.ts';
 import { commands } from '../clients/typescript/src/cli/commands.ts';
 import { reference } from '../clients/typescript/src/cli/help.ts';
-import { documents } from '../dashboard/documents.ts';
-import { mcpDocuments } from '../rest/mcp/tools/documents.ts';
 import { createDocument } from '../rest/openapi/document.ts';
-import { commandLineDocuments } from '../rest/pages/command-line.ts';
-import { frontPageDocuments } from '../rest/pages/front-page.ts';
-import { statusDocuments } from '../rest/pages/status.ts';
-import { reconcileDocuments } from '../rest/reconcile/documents.ts';
 import { routes } from '../rest/routes/index.ts';
 import { schema } from '../src/api/index.ts';
 import { commandTable } from '../src/command-line/help.ts';
 import { loadConfig } from '../src/config/config.ts';
-import { errorTable } from '../src/kernel/errors.ts';
 import { buildWasm } from './build-wasm.ts';
 import { costsTable, withBlock } from './costs-table.ts';
-import { operationTypes } from './operation-types.ts';
 import { powersTable, scopesTable } from './powers-table.ts';
 import { registersPage } from './registers-page.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
@@ -32,24 +22,16 @@ const document = createDocument({ routes, schema, version: loadConfig({}).versio
 const openapi = `${JSON.stringify(document, null, 2)}\n`;
 const wasm = await buildWasm();
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
-const routeDocuments = Object.fromEntries(routes.map((route) => [route.operationId, route.document]));
 const files = {
   'src/search/wasm/scan.simd.wasm': wasm.simd,
   'src/search/wasm/scan.plain.wasm': wasm.plain,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
-  'clients/typescript/src/schema.generated.ts': await contractTypes(document),
   'clients/typescript/COMMAND-LINE.md': withBlock(
     await read('clients/typescript/COMMAND-LINE.md'),
     'reference',
     reference(commands),
   ),
-  ...(await pythonFiles(document, errorTable, read)),
-  'rest/operations.generated.ts': await operationTypes(schema, {
-    ...{ ...routeDocuments, ...commandLineDocuments, ...frontPageDocuments, ...statusDocuments },
-    ...{ ...reconcileDocuments, ...mcpDocuments },
-  }),
-  'dashboard/operations.generated.ts': await operationTypes(schema, documents),
   'docs/guides/metering.md': withBlock(await read('docs/guides/metering.md'), 'costs', costsTable(schema, routes)),
   'docs/guides/teams.md': withBlock(await read('docs/guides/teams.md'), 'powers', powersTable()),
   'docs/guides/keys.md': withBlock(await read('docs/guides/keys.md'), 'scopes', scopesTable()),

@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = resolve(process.argv[2] ?? join(root, 'dist'));
 mkdirSync(folder, { recursive: true });
 const stdio = ['ignore', 'ignore', 'inherit'] as const;
+// The packages contain types that are made of the contract.
+execFileSync('node', ['scripts/make-types.ts'], { cwd: root, stdio: [...stdio] });
 execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'clients/typescript'), stdio: [...stdio] });
 
 const python = pythonWith(['setuptools', 'wheel']);

@@ -40,8 +40,6 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
   if (offers) {
     background = offers.offerSamples(service.databaseUrl, { say, teardown });
     await background;
-    // The start does not wait for it, because searches go on meanwhile. If it fails, the next start tries again.
-    background = offers.offerRefolding(service.databaseUrl, { say, teardown }).catch(() => {});
   }
   if (teardown.signal.aborted) return;
   const demoKey = await offers?.offerDemoKey(service.databaseUrl);

@@ -4,8 +4,7 @@ import { counted } from '../format.ts';
 import { Panel } from '../parts/common.tsx';
 import { ColumnsForm, type Source } from './columns-form.tsx';
 import type { Usage } from './price.tsx';
-import { type Delimiter, mostRows, readCsv } from './read-csv.ts';
-import { textOf, Unreadable } from './text.ts';
+import { type Delimiter, mostRows, readCsv, textOf, Unreadable } from './read-csv.ts';
 import type { ListWork } from './work.ts';
 
 const pasted = 'list.csv';

@@ -24,7 +24,7 @@ const open = (schema: Json): Json => ({ ...schema, required: ['countryCode'], ad
 
 /**
  * A schema without redundant parts: the pattern of a day, which its format implies, and the bounds of whole numbers. No field is
- * required, because records of earlier builds lack newer fields.
+ * required, because records that were imported before a field was added lack it.
  */
 function slim(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(slim);

@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import { fold } from './normalization.ts';
 
 /*
  * What the search index has of an address, in 12 bytes: the first nine letters and digits of its postal code, and a hash of 48
@@ -42,12 +43,12 @@ function hashOf(text: string): { high: number; low: number } {
   return { high: other & 0xffff, low: one >>> 0 || 1 };
 }
 
-const localityOf = (text: string, fold: (text: string) => string): string => fold(text).trim();
+const localityOf = (text: string): string => fold(text).trim();
 
 /** The key of an address, in hexadecimal. Null if it has neither a postal code nor a locality. */
-export function addressKey(address: Address | null | undefined, fold: (text: string) => string): string | null {
+export function addressKey(address: Address | null | undefined): string | null {
   const code = plainPostalCode(address?.postalCode ?? '').slice(0, longestPostalCode);
-  const locality = localityOf(address?.locality ?? '', fold);
+  const locality = localityOf(address?.locality ?? '');
   if (code === '' && locality === '') return null;
   const { high, low } = locality === '' ? { high: 0, low: 0 } : hashOf(locality);
   const hexadecimal = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
@@ -74,8 +75,8 @@ export function postalCodeRanges(typed: string): KeyRange[] {
 }
 
 /** What the lines of a locality must have. */
-export function localityRanges(typed: string, fold: (text: string) => string): KeyRange[] {
-  const { high, low } = hashOf(localityOf(typed, fold));
+export function localityRanges(typed: string): KeyRange[] {
+  const { high, low } = hashOf(localityOf(typed));
   return [
     { column: 'localityHigh', from: high, to: high },
     { column: 'localityLow', from: low, to: low },

@@ -1,3 +1,4 @@
+import { fold } from './normalization.ts';
 import { separator } from './search-text.ts';
 import { unusualWords } from './words.ts';
 
@@ -48,7 +49,7 @@ export interface IndexedNames {
 }
 
 /** The search text begins with the folded current name. */
-export function indexedNames(searchText: string, others: readonly OtherName[], fold: (text: string) => string): IndexedNames {
+export function indexedNames(searchText: string, others: readonly OtherName[]): IndexedNames {
   const words = unusualWords(searchText.slice(0, searchText.indexOf(separator)));
   if (others.length === 0) return { otherNames: null, words: words || null };
   const folded = others.map(({ name }) => fold(name));

@@ -1,5 +1,4 @@
 import { plainNumber, type Registration } from './company.ts';
-import { fold1 } from './fold-1.ts';
 import { fold } from './normalization.ts';
 
 /** Separates the parts of a record's text. Folded text never contains it, so no fragment matches across it. */
@@ -26,46 +25,21 @@ export interface Searched {
   registrations: readonly Pick<Registration, 'scheme' | 'number'>[];
 }
 
-export interface Folding {
-  fold(text: string): string;
-  /** The searched text of a record. */
-  text(searched: Searched, rules: NumberRules): string;
-}
-
-/**
- * The foldings, by version. The database stores which one the index is written in, and searches use that one. A new folding gets
- * a new number, and a deferred migration that rewrites the index, see intake/refolding.ts.
- */
-const foldings: Record<number, Folding> = { 1: { fold: fold1, text: firstText }, 2: { fold, text: searchText } };
-export const newestFolding = 2;
-
-export function foldingOf(version: number): Folding {
-  const folding = foldings[version];
-  if (!folding) throw new Error(`The search index has the folding ${version}, which is newer than this build.`);
-  return folding;
-}
-
 /** Name, number, the number in the spelling of its register, if that differs, and a further number, if it has one. */
 function visibleText(
   { name, number, registrations }: Searched,
   { normalizeNumber = plainNumber, otherNumber }: NumberRules,
-  folded: typeof fold,
 ): string {
-  const known = folded(number);
-  const spelt = folded(normalizeNumber(number));
-  const text = folded(name) + separator + known + (spelt === known ? '' : separator + spelt);
+  const known = fold(number);
+  const spelt = fold(normalizeNumber(number));
+  const text = fold(name) + separator + known + (spelt === known ? '' : separator + spelt);
   const other = otherNumber && registrations.find(({ scheme }) => scheme === otherNumber.scheme);
-  return other ? text + separator + folded(otherNumber.spell(other.number)) : text;
+  return other ? text + separator + fold(otherNumber.spell(other.number)) : text;
 }
 
-/** The text of the first folding. It never changes, because it is part of the hash of every record. */
-export function firstText(searched: Searched, rules: NumberRules): string {
-  return visibleText(searched, rules, fold1);
-}
-
-/** The same with all other numbers of the record, written so that only the whole number finds them. */
+/** The searched text of a record: the same with all its other numbers, written so that only the whole number finds them. */
 export function searchText(searched: Searched, rules: NumberRules): string {
-  const visible = visibleText(searched, rules, fold);
+  const visible = visibleText(searched, rules);
   // Most records have only one number.
   if (searched.registrations.length < 2) return visible;
   const others = new Set<string>();

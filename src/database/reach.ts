@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { connectAs } from './connection.ts';
-import { compare, lockMigrations, type Migration, migrate, mismatch, outdated, readMigrations } from './migrations/migrations.ts';
+import { applyAllDeferred, type Deferred } from './migrations/deferred.ts';
+import { compare, lockMigrations, migrate, mismatch, outdated, readMigrations } from './migrations/migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 
@@ -67,11 +68,10 @@ export async function migrateDatabase(
   }
 }
 
-/** The migrations that wait until the older builds are gone, in order. */
-export async function deferredMigrations(url: string): Promise<Migration[]> {
+/** Applies the migrations that wait until the older builds are gone, if they are. */
+export async function migrateDeferred(url: string, isForced: boolean): Promise<Deferred> {
   const client = await connectTo(url, 'migrate');
-  const { deferred } = await compare(client, readMigrations()).finally(() => client.end());
-  return deferred;
+  return applyAllDeferred(client, readMigrations(), isForced).finally(() => client.end());
 }
 
 export async function needMigrations(url: string, task: string): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { offerDemoKey as offerTo } from '../accounts/index.ts';
 import { openDatabase } from '../database/client.ts';
-import { connectTo, deferredMigrations } from '../database/reach.ts';
+import { connectTo } from '../database/reach.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { lacksIdentifiers, missingSamples } from '../registers/index.ts';
 
@@ -17,11 +17,6 @@ export async function offerSamples(url: string, surroundings: Surroundings): Pro
   const client = await connectTo(url, 'samples');
   const areMissing = async () => (await missingSamples(client)).length > 0 || lacksIdentifiers(client);
   if (await areMissing().finally(() => client.end())) await runApart('samples', surroundings);
-}
-
-/** Rewrites the search index of an older build. */
-export async function offerRefolding(url: string, surroundings: Surroundings): Promise<void> {
-  if ((await deferredMigrations(url)).length > 0) await runApart('migrate', surroundings);
 }
 
 /** Creates a demo account in a database without any account, and returns its key. */

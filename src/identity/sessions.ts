@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller, CookiePrincipal, Identity } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
-import { openCookie, sentCookie } from './cookies.ts';
+import { CookieSettings } from './cookies.ts';
 import { type Issuers, identityAt } from './issuers.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import type { Operators } from './operators.ts';
@@ -24,7 +24,6 @@ const SealedSession = z.object({
   issuer: z.string(),
   /** The e-mail address of the sign-in, if the issuer had verified it. */
   verifiedEmail: z.string().optional(),
-  isPrefixed: z.literal(true).optional(),
 });
 export type SessionSeal = Seal<typeof SealedSession>;
 
@@ -43,9 +42,11 @@ interface SessionParts {
 /** Identifies the person of a session: by a token of an issuer for our audience, or by the cookie of our own sign-in. */
 export class Sessions {
   readonly #parts: SessionParts;
+  readonly #cookies: CookieSettings;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#cookies = new CookieSettings(parts.baseUrl);
   }
 
   /** With a resource, only a token for this audience counts, and no cookie. */
@@ -53,7 +54,7 @@ export class Sessions {
     const [, token] = /^bearer\b *(.*)$/is.exec(caller.headers.authorization ?? '') ?? [];
     if (token) return this.#ofToken(token, resource);
     if (resource) throw new Failure('session_required');
-    if (!sentCookie(caller.headers, 'session')) throw new Failure('session_required');
+    if (!this.#cookies.sent('session', caller.headers)) throw new Failure('session_required');
     // A browser sends the cookie also with requests of other sites.
     if (isCrossSite(caller, this.#parts.baseUrl)) throw new Failure('invalid_session', 'The request comes from another origin.');
     const principal = await this.ofCookie(caller.headers);
@@ -68,7 +69,8 @@ export class Sessions {
    */
   async ofCookie(headers: IncomingHttpHeaders): Promise<CookiePrincipal | undefined> {
     const { seal, issuers, open, operators } = this.#parts;
-    const sealed = await openCookie(seal, sentCookie(headers, 'session'));
+    const sent = this.#cookies.sent('session', headers);
+    const sealed = sent ? await seal.open(sent) : undefined;
     const found = sealed && issuers.at(sealed.issuer) ? await open.find(sealed.sessionId) : undefined;
     if (!sealed || !found) return undefined;
     const { email, ...principal } = found;

@@ -6,7 +6,7 @@ import { firstIssuerId } from '../config/issuers.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller } from '../kernel/principal.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
-import { CookieSettings, openCookie, sentCookie } from './cookies.ts';
+import { CookieSettings } from './cookies.ts';
 import { deviceOf } from './device.ts';
 import { unreachable } from './issuer.ts';
 import { clientOf, heardFrom, isOutage, withoutResponse } from './issuer-client.ts';
@@ -27,9 +27,8 @@ const Transaction = z.object({
   nonce: z.string(),
   verifier: z.string(),
   returnTo: z.string(),
-  /** The id of the issuer that was chosen. A cookie of an older build has none. */
-  issuer: z.string().default(firstIssuerId),
-  isPrefixed: z.literal(true).optional(),
+  /** The id of the issuer that was chosen. */
+  issuer: z.string(),
 });
 type Transaction = z.output<typeof Transaction>;
 
@@ -63,12 +62,12 @@ export interface Step {
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #transaction: Seal<typeof Transaction>;
-  readonly #mark: { isPrefixed?: true };
+  readonly #cookies: CookieSettings;
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
     this.#transaction = new Seal(parts.secrets, 'sign-in', transactionLife, Transaction, parts.date);
-    this.#mark = new CookieSettings(parts.baseUrl).mark;
+    this.#cookies = new CookieSettings(parts.baseUrl);
   }
 
   /** The issuers that the sign-in page shows by name. */
@@ -103,8 +102,7 @@ export class SignIn {
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
       returnTo: ownAddress(returnTo ?? '/dashboard', this.#parts.baseUrl),
-      ...(known.id !== firstIssuerId && { issuer: known.id }),
-      ...this.#mark,
+      issuer: known.id,
     };
     const hint = email?.trim();
     const location = openid.buildAuthorizationUrl(client, {
@@ -126,7 +124,8 @@ export class SignIn {
    */
   async recall(query: string, issuer: string, { headers, address }: Pick<Caller, 'headers' | 'address'>): Promise<Transaction> {
     this.choose({});
-    const transaction = await openCookie(this.#transaction, sentCookie(headers, 'signIn'));
+    const sent = this.#cookies.sent('signIn', headers);
+    const transaction = sent ? await this.#transaction.open(sent) : undefined;
     const isOurs = transaction?.issuer === issuer && new URLSearchParams(query).get('state') === transaction.state;
     if (!transaction || !isOurs) throw signInFailed();
     await this.#parts.limit.count('returned', address);
@@ -143,10 +142,11 @@ export class SignIn {
       throw isOutage(error) ? unreachable(withoutResponse(error)) : signInFailed(withoutResponse(error));
     });
     if (!identity) throw signInFailed();
-    const replaced = await openCookie(seal, sentCookie(headers, 'session'));
+    const sent = this.#cookies.sent('session', headers);
+    const replaced = sent ? await seal.open(sent) : undefined;
     const sessionId = await records.start(identity, deviceOf(headers['user-agent']), replaced?.sessionId, tokens);
     const verifiedEmail = (identity.isEmailVerified && identity.email) || undefined;
-    const content = { sessionId, issuer: known.issuer.url, ...(verifiedEmail && { verifiedEmail }), ...this.#mark };
+    const content = { sessionId, issuer: known.issuer.url, ...(verifiedEmail && { verifiedEmail }) };
     return { location: transaction.returnTo, cookie: await seal.close(content), seconds: seal.seconds };
   }
 

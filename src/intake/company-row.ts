@@ -8,8 +8,6 @@ export interface CompanyRow {
   id: string;
   content: RecordContent;
   hash: string;
-  /** The hash that earlier builds made of the same content, where that is another. */
-  formerHash: string | null;
 }
 
 /** The values that all records of an import share. */
@@ -24,9 +22,9 @@ export const companyColumns = `id, number, canonical_name, status, legal_form, r
   legal_form_label, registry, source_cells, registrations, unlicensed, licensed, search_text,
   other_names_text, words_text, address_key, content_hash`;
 /** The tables, with their columns in the order in which they are written here. */
-export const stagedTable = `staged (line, former_hash, ${companyColumns})`;
+export const stagedTable = `staged (line, ${companyColumns})`;
 export const asideTable = stagedTable.replace('staged', 'aside');
-export const recordTable = `entity (register_id, country_code, updated_at, import_run_id, layout_id, ${companyColumns})`;
+export const recordTable = `entity (register_id, country_code, import_run_id, layout_id, ${companyColumns})`;
 
 const columnsIn = (table: string): string[] => table.slice(table.indexOf('(') + 1, -1).split(/,\s+/);
 const sizes = { staged: columnsIn(stagedTable).length, record: columnsIn(recordTable).length };
@@ -40,7 +38,6 @@ const mostOther = 200;
 export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
   const sent = copy.begin(sizes.staged, charactersOf(row), itemsOf(row));
   copy.values.integer(row.line);
-  copy.values.hexadecimal(row.formerHash);
   writeContent(copy.values, row);
   return sent;
 }
@@ -56,12 +53,11 @@ export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Prom
 /** The values of the columns that are the same in all records. */
 export function commonValues(
   { id, country }: { id: string; country: { code: string } },
-  { runId, layoutId, importedAt }: ImportedRows,
+  { runId, layoutId }: ImportedRows,
 ): Buffer {
   const values = new RowBytes(mostOther);
   values.text(id);
   values.text(country.code);
-  values.moment(importedAt);
   values.uuid(runId);
   values.integer(layoutId);
   return values.take(0);

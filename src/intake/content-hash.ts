@@ -30,10 +30,7 @@ export interface RecordContent extends IndexedNames {
   registrations: string;
   unlicensed: readonly number[];
   licensed: readonly number[];
-  /** The search text, in the folding of the index. */
   searchText: string;
-  /** The search text in the first folding. */
-  firstText: string;
 }
 
 /**
@@ -48,7 +45,7 @@ export function contentHash(revision: number, content: RecordContent): string {
   const json = `${escapedJson(registry)}\t${escapedJson(cells)}\t${escapedJson(registrations)}`;
   const label = content.legalFormLabel === null ? '' : `\t${escaped(content.legalFormLabel)}`;
   const activities = `{${unlicensed.join(',')}}\t{${licensed.join(',')}}`;
-  const text = `${facts}${end}\t${json}\t${activities}\t${escaped(content.firstText)}${label}`;
+  const text = `${facts}${end}\t${json}\t${activities}\t${escaped(content.searchText)}${label}`;
   return revision.toString(16).padStart(4, '0') + hash('sha1', text, 'hex');
 }
 

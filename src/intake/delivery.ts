@@ -8,10 +8,10 @@ import type { IndexCopy } from '../search/index.ts';
 import type { ComparedSource, comparedCells } from './alignment.ts';
 import { Publication } from './change-log.ts';
 import type { ImportedRows } from './company-row.ts';
+import { companyId } from './entity-id.ts';
 import { keepErased } from './erasure/erasure.ts';
 import { indexImportedNames } from './identifiers/further-names.ts';
 import { completeChanges } from './identifiers/identified-changes.ts';
-import { companyId, keepIds, keptIds } from './kept-ids.ts';
 import { commitImport } from './lock.ts';
 import { Doubts, type Losses, lossesOf, type UsualShares, usualShares } from './losses.ts';
 import { type Difference, type Merging, mergeFirst } from './merge.ts';
@@ -207,11 +207,10 @@ export class Delivery {
     const { aside } = await staging.finish();
     const mayRepeat = merging ? await merging.pause(aside) : true;
     const repeated = mayRepeat ? await dropRepeated(client, isFirst ? runId : undefined) : notRepeated;
-    await keepIds(client, register.id);
     await keepErased(client, register, { runId, columns });
     await client.query('ANALYZE staged (id, content_hash)');
     const staged = this.taken - repeated.rows;
-    const removed = this.#isUpdate ? await keptIds(client, this.#removed) : undefined;
+    const removed = this.#isUpdate ? this.#removed : undefined;
     const usual = await usualShares(client, register.id, samplesUrl);
     judges.repeated(repeated, staged, usual);
     const signs = merging?.signs ?? new Signs();
@@ -223,11 +222,9 @@ export class Delivery {
     const about = { registerId: register.id, countryCode: register.country.code, runId, layoutId, importedAt };
     const derived = new DerivedFields([register]);
     const context = { ...about, ordinal, personal: this.#personal, derived, staged, phases };
-    // Objects of a JSON file have no columns.
-    const isJson = columns.length === 0;
     const complete = () => completeChanges(client, register);
     const rejected = { doubts: this.#doubts, removesDoubtful: read.removesDoubtful };
-    const scope = { ...rejected, removed, isJson, publication: this.#publication, complete, judge: judgeLosses };
+    const scope = { ...rejected, removed, publication: this.#publication, complete, judge: judgeLosses };
     const difference = await (merging ? merging.finish(context, scope) : mergeFirst(client, context, samples));
     const delivered = { ...difference, repeated: together(repeated, read.repeated ?? notRepeated) };
     const ofChanges = { days: signs.of('days').count, letters: signs.of('letters').count, zeros: signs.of('zeros').count };

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { plainNumber } from '../company/company.ts';
+import type { RegisterRules } from '../company/register.ts';
 
 /** Must never change, because every published id depends on it. */
 const namespace = '8f6f3c0e5b7a4f0e9a1d2c3b4a596877';
@@ -14,6 +16,17 @@ export function entityId(country: string, scheme: string, number: string): strin
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
   const [first, second, third] = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(13, 16)];
   return `${first}-${second}-5${third}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}
+
+/** How a register makes the ids of its companies. */
+export type IdRule = Pick<RegisterRules, 'id' | 'scheme' | 'normalizeNumber' | 'idNumber'> & { country: { code: string } };
+
+/** The id of a company, however its number is spelt. */
+export function companyId(
+  { country, scheme, normalizeNumber = plainNumber, idNumber = normalizeNumber }: IdRule,
+  number: string,
+) {
+  return entityId(country.code, scheme, idNumber(number));
 }
 
 function inputOf(name: string): Buffer {

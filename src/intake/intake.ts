@@ -7,7 +7,6 @@ import { comparedCells } from './alignment.ts';
 import { isBaseline } from './change-log.ts';
 import { Delivery, type DeliveryParts, type IntakeParts, type IntakeSource } from './delivery.ts';
 import { erasedIds } from './erasure/erasure.ts';
-import { hasKeptIds, noteFormerIds } from './kept-ids.ts';
 import { beginImport, connectLocked, endImport } from './lock.ts';
 import { Merging } from './merge.ts';
 import { layoutOf, wasImported } from './runs.ts';
@@ -66,18 +65,16 @@ async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
   const isNew = isOverSamples || (current === 0 && (await isBaseline(client, register.id)));
   // Scattered rows of one company are joined in the staging table, so the rows cannot become records directly.
   const isFirst = isNew && !source.join && (isOverSamples || !(await wasImported(client, register.id)));
-  if (served?.isOfOlderBuild && !isOverSamples) await noteFormerIds(client, register);
   const about = { ...rows, registerId: register.id, countryCode: register.country.code };
   const noted = { ...about, personal: new Personal(register), derived: new DerivedFields([register]) };
   const merging = isNew
     ? undefined
     : await Merging.open({ ...{ client, side }, about: noted, allCellsCount: !source.isPassing, returnsOld });
-  // Rows that are joined, or that get an older id, are merged when they are complete.
-  const isAtOnce = !source.join && !(await hasKeptIds(client, register.id));
   const staging = await Staging.open({
     ...{ client, side, register },
     first: isFirst ? rows : undefined,
-    merging: isAtOnce ? merging : undefined,
+    // Rows that are joined are merged when they are complete.
+    merging: source.join ? undefined : merging,
     mergedSize: parts.mergedSize ?? usualMergedSize,
     special: await erasedIds(client, register.id),
   });
@@ -86,6 +83,6 @@ async function beginDelivery(parts: DeliveryParts): Promise<Delivery> {
 }
 
 /** Undefined if all hashes are computed again, by the columns of this file: after samples, and with a new mapping. */
-function baseOf(served: ServedRun | undefined, register: RegisterRules): ServedRun['base'] {
+function baseOf(served: ServedRun | undefined, register: RegisterRules): ServedRun['base'] | undefined {
   return served && !served.isSample && served.revision === register.revision ? served.base : undefined;
 }

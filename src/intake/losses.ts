@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Entity } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { companyId, type IdRule } from './kept-ids.ts';
+import { companyId, type IdRule } from './entity-id.ts';
 import type { SignCounts, Signs } from './noting/signs.ts';
 
 /** The number of records, and three of them as examples. */
@@ -98,9 +98,7 @@ export async function usualShares(client: pg.Client, registerId: string, samples
 const mostIds = 300_000;
 
 const spareNamed = sql<{ wanted: string }>`
-  WITH named AS (SELECT wanted, coalesce(kept_id.id, wanted) AS id
-    FROM unnest($1::uuid[]) AS wanted LEFT JOIN kept_id ON derived_id = wanted)
-  DELETE FROM removed USING named WHERE removed.id = named.id RETURNING wanted`;
+  DELETE FROM removed USING unnest($1::uuid[]) AS wanted WHERE id = wanted RETURNING wanted`;
 const spareAll = sql`DELETE FROM removed`;
 
 /**

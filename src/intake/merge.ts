@@ -61,8 +61,6 @@ interface MergeScope {
   removesDoubtful: boolean;
   /** Of an update: the ids that it removes; what it doesn't name stays. Undefined: what is not staged is removed. */
   removed: readonly string[] | undefined;
-  /** Whether the records are objects of a JSON file. */
-  isJson: boolean;
   publication: Pick<Publication, 'some'>;
   /** Completes the noted changes, before the first of them is published. */
   complete(): Promise<void>;
@@ -78,10 +76,6 @@ const removeOthers = removeWhere('true');
 
 const countDifferences = sql<{ added: number; changed: number }>`SELECT count(*) FILTER (WHERE type <> 'updated')::int AS added,
   count(*) FILTER (WHERE type = 'updated')::int AS changed FROM difference`;
-
-/** Unchanged records that an earlier build hashed in another way: only their hash is updated. */
-const renewHashes = sql`UPDATE entity SET content_hash = staged.content_hash
-  FROM staged WHERE entity.id = staged.id AND entity.content_hash = former_hash`;
 
 /** The numbers in a search text: all that comes after the name. */
 const numbersIn = `(string_to_array(search_text, E'\\x0${separator.charCodeAt(0)}'))[2:]`;
@@ -184,14 +178,13 @@ export class Merging {
   async finish(context: MergeContext, scope: MergeScope): Promise<Difference> {
     const { client } = this.#parts;
     const { registerId, runId, importedAt, staged, phases } = context;
-    const { doubts, removesDoubtful, removed: named, isJson, publication, complete, judge } = scope;
+    const { doubts, removesDoubtful, removed: named, publication, complete, judge } = scope;
     phases.begin('writing', () => ({ rows: this.#rows, share: this.#rows / (staged || 1) }));
     await this.#writeRest(staged);
     await client.query('ANALYZE merged; ANALYZE difference');
     await client.query(createRemoved);
     await (named ? client.query(removeNamed, [registerId, named]) : client.query(removeOthers, [registerId]));
     const unreadRows = await doubts.spare(client);
-    if (isJson) await client.query(renewHashes);
     await judge?.();
     const heldBack = unreadRows > 0 && !removesDoubtful ? await holdBack(client) : 0;
     const parts = { table: 'removed', pagesAtOnce: pagesAtOnce.removed, statement: listRemoved, readers: notedReaders };

@@ -3,10 +3,9 @@ import { addressKey } from '../company/address-key.ts';
 import { type Company, RowProblem, type SourceRow } from '../company/company.ts';
 import { indexedNames, otherNamesOf } from '../company/other-names.ts';
 import type { RegisterRules } from '../company/register.ts';
-import { type Folding, firstText, foldingOf } from '../company/search-text.ts';
+import { searchText } from '../company/search-text.ts';
 import { CopyIn } from '../database/copy-in.ts';
 import { sql } from '../database/sql.ts';
-import { readFolding } from '../records/index.ts';
 import { indexing } from '../search/index.ts';
 import { ActivityIds } from './activity-ids.ts';
 import {
@@ -20,7 +19,7 @@ import {
   writeStaged,
 } from './company-row.ts';
 import { comparedJson, contentHash } from './content-hash.ts';
-import { companyId } from './kept-ids.ts';
+import { companyId } from './entity-id.ts';
 import { LegalForms } from './legal-forms.ts';
 import type { Merging } from './merge.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -31,7 +30,7 @@ import { SeenIds } from './seen-ids.ts';
  */
 const createTable = sql`
   CREATE TEMPORARY TABLE staged (
-    line INTEGER NOT NULL, former_hash BYTEA, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
+    line INTEGER NOT NULL, id UUID NOT NULL, number TEXT NOT NULL, canonical_name TEXT NOT NULL,
     status TEXT NOT NULL, legal_form TEXT, registered_at DATE, ended_at DATE, end_kind TEXT, legal_form_label TEXT,
     registry JSON NOT NULL, source_cells JSON NOT NULL, registrations JSON NOT NULL,
     unlicensed INTEGER[] NOT NULL, licensed INTEGER[] NOT NULL,
@@ -69,8 +68,6 @@ interface StagingParts {
 export class Staging {
   readonly #client: pg.Client;
   readonly #register: RegisterRules;
-  /** What a company is searched by, in the folding that the index has. */
-  readonly #folding: Folding;
   readonly #activities: ActivityIds;
   readonly #forms: LegalForms;
   readonly #localities: indexing.Localities;
@@ -88,10 +85,9 @@ export class Staging {
   #copied = 0;
   #sent: Buffer[] | undefined;
 
-  private constructor({ client, side, register, first, merging, mergedSize, special }: StagingParts, folding: Folding) {
+  private constructor({ client, side, register, first, merging, mergedSize, special }: StagingParts) {
     this.#client = client;
     this.#register = register;
-    this.#folding = folding;
     this.#activities = new ActivityIds(side);
     this.#forms = new LegalForms(side, register.id);
     this.#localities = new indexing.Localities(side);
@@ -107,8 +103,7 @@ export class Staging {
     await parts.client.query(createAside);
     // COPY would wait for the same lock, with rows behind it already.
     if (parts.first) await parts.client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
-    const { rows } = await parts.client.query(readFolding);
-    return new Staging(parts, foldingOf(rows[0]?.folding ?? 1));
+    return new Staging(parts);
   }
 
   /**
@@ -129,7 +124,7 @@ export class Staging {
     if (!this.#localities.isKnown(address?.locality, localities)) return this.#learn(line, company, cells, compared);
 
     const { revision } = this.#register;
-    const searchText = this.#folding.text(company, this.#register);
+    const text = searchText(company, this.#register);
     const otherNames = otherNamesOf(this.#register, { canonicalName: name, registry });
     const content = {
       number,
@@ -145,16 +140,14 @@ export class Staging {
       registrations: JSON.stringify(registrations),
       unlicensed,
       licensed,
-      searchText,
-      ...indexedNames(searchText, otherNames, this.#folding.fold),
-      address: addressKey(address, this.#folding.fold),
-      firstText: firstText(company, this.#register),
+      searchText: text,
+      ...indexedNames(text, otherNames),
+      address: addressKey(address),
     };
     const hashOf = (json: string) => contentHash(revision, json === content.cells ? content : { ...content, cells: json });
     const json = Array.isArray(cells) ? content.cells : comparedJson(cells, content.cells);
-    const formerHash = json === content.cells ? null : hashOf(content.cells);
     const hash = hashOf(compared ? JSON.stringify(compared) : json);
-    return this.#take({ line, id: companyId(this.#register, key), content, hash, formerHash });
+    return this.#take({ line, id: companyId(this.#register, key), content, hash });
   }
 
   /** Sends what is left. After that the connection can be used for something else, and further companies can be added. */

@@ -3,20 +3,17 @@ import type { LayoutColumn } from '../company/content/layout.ts';
 import type { Entity, SourceLayout } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { alignment } from './alignment.ts';
-import { companyId, type IdRule } from './kept-ids.ts';
+import { companyId, type IdRule } from './entity-id.ts';
 
-/** The columns of the last imported file. An older build did not store them; all of its records have the same. */
-const findLayout = sql<Pick<SourceLayout, 'columns'>>`SELECT columns FROM source_layout WHERE id = coalesce(
-    (SELECT source_layout_id FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1),
-    (SELECT layout_id FROM entity WHERE register_id = $1 LIMIT 1))`;
+/** The columns of the last imported file. */
+const findLayout = sql<Pick<SourceLayout, 'columns'>>`SELECT columns FROM source_layout WHERE id =
+    (SELECT source_layout_id FROM register JOIN import_run ON import_run.id = current_run WHERE register.id = $1)`;
 
 const listLayouts = sql<Pick<SourceLayout, 'id' | 'columns'>>`
   SELECT id, columns FROM source_layout WHERE id IN (SELECT layout_id FROM entity WHERE register_id = $1)`;
 
-/** The records of derived ids, with their position in the list. */
-const served =
-  'unnest($1::uuid[]) WITH ORDINALITY AS wanted (derived, place) LEFT JOIN kept_id ON derived_id = derived' +
-  ' JOIN entity ON entity.id = coalesce(kept_id.id, derived)';
+/** The records of ids, with their position in the list. */
+const served = 'unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place) JOIN entity USING (id)';
 
 const listCells = sql<{ place: number; cells: unknown[] } & Pick<Entity, 'layoutId'>>`
   SELECT place::int, source_cells AS cells, layout_id AS "layoutId" FROM ${served}`;

@@ -17,7 +17,6 @@ export const intakeTables = declareTables({
   },
   entity: { rights: maintainedByImports, kept: 'until its register no longer has it' },
   tombstone: { rights: writtenByImports, kept: 'until its register has the company again' },
-  kept_id: { rights: writtenByImports, kept: 'for good: the id of a company does not change' },
   activity: { rights: writtenByImports, sequence: 'activity_id_seq', kept: 'for good: records refer to it' },
   legal_form: { rights: writtenByImports, sequence: 'legal_form_id_seq', kept: 'for good: the search refers to it' },
   legal_form_label: { rights: writtenByImports, kept: 'for good: facets refer to it' },

@@ -11,15 +11,14 @@ import { returnedNames, returnedReaders, returnedValues, sentDifferences } from 
 /* Compares staged rows with their records, writes those that differ, and says what they were before. */
 
 const stagedColumns = companyColumns.replaceAll(/\w+/g, 'staged.$&');
-/** The layout, the moment, the run, the register and the country of the import come before the columns of the company. */
-const recordColumns = `(layout_id, updated_at, import_run_id, register_id, country_code, ${companyColumns})`;
-const recordValues = `$1::int, $2::timestamptz, $3::uuid, $4::text, $5::text, ${stagedColumns}`;
+/** The layout, the run, the register and the country of the import come before the columns of the company. */
+const recordColumns = `(layout_id, import_run_id, register_id, country_code, ${companyColumns})`;
+const recordValues = `$1::int, $2::uuid, $3::text, $4::text, ${stagedColumns}`;
 /** Of the values of a record. */
 export const newRecords = `entity ${recordColumns} SELECT ${recordValues}`;
-const setRecord = `SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int, updated_at = $2::timestamptz,
-  import_run_id = $3::uuid`;
-export const valuesOf = ({ layoutId, importedAt, runId, registerId, countryCode }: LoggedImport) =>
-  [layoutId, importedAt, runId, registerId, countryCode] as const;
+const setRecord = `SET (${companyColumns}) = ROW (${stagedColumns}), layout_id = $1::int, import_run_id = $2::uuid`;
+export const valuesOf = ({ layoutId, runId, registerId, countryCode }: LoggedImport) =>
+  [layoutId, runId, registerId, countryCode] as const;
 
 /** What the search index has of a record. */
 const lineColumns = `status, legal_form, registered_at, unlicensed, licensed, search_text, other_names_text, words_text,
@@ -34,22 +33,21 @@ export const createDifference = sql`CREATE TEMPORARY TABLE difference (
     licensed INT[], search_text TEXT, other_names_text TEXT, words_text TEXT, address_key BYTEA
   ) ON COMMIT DROP`;
 
-const inRange = 'staged.ctid > $6::tid AND staged.ctid <= $7::tid';
+const inRange = 'staged.ctid > $5::tid AND staged.ctid <= $6::tid';
 const foundRows = 'found JOIN staged ON staged.ctid = place';
-const differsFrom = (record: string) =>
-  `${record}.content_hash <> staged.content_hash AND ${record}.content_hash IS DISTINCT FROM staged.former_hash`;
+const differsFrom = (record: string) => `${record}.content_hash <> staged.content_hash`;
 const allMerged = `all_merged AS (INSERT INTO merged SELECT id FROM staged WHERE ${inRange})`;
 /**
- * Compares the staged rows behind $6 and up to $7 with their records, and writes those that differ. Returns them with the values
+ * Compares the staged rows behind $5 and up to $6 with their records, and writes those that differ. Returns them with the values
  * before and after. The comparison reads only ids and hashes of records that stay the same. Rows are joined by their places: the
- * import holds the lock of the register, so nothing else moves a record. $8 is whether a difference in any cell is a change.
+ * import holds the lock of the register, so nothing else moves a record. $7 is whether a difference in any cell is a change.
  */
 const writeStaged = sql`
   WITH compared AS MATERIALIZED (
     SELECT staged.ctid AS place, staged.id, former.ctid AS old_place, former.search_text AS old_text,
-      ${isBySource('former', '$1::int', '$8::boolean')} AS is_by_source
+      ${isBySource('former', '$1::int', '$7::boolean')} AS is_by_source
     FROM staged LEFT JOIN entity AS former ON former.id = staged.id
-    WHERE ${inRange} AND (former.id IS NULL OR (${differsFrom('former')}))),
+    WHERE ${inRange} AND (former.id IS NULL OR ${differsFrom('former')})),
   back AS (DELETE FROM tombstone USING compared WHERE tombstone.id = compared.id AND old_place IS NULL RETURNING tombstone.id),
   found AS MATERIALIZED (SELECT *, CASE WHEN old_place IS NOT NULL THEN 'updated' WHEN id IN (SELECT id FROM back) THEN 'restored'
     ELSE 'created' END AS type FROM compared),
@@ -69,7 +67,7 @@ const mergeSent = sql`
     MERGE INTO entity USING (SELECT * FROM staged WHERE ${inRange}) AS staged ON entity.id = staged.id
     WHEN MATCHED AND ${differsFrom('entity')} THEN UPDATE ${setRecord}
     WHEN NOT MATCHED THEN INSERT ${recordColumns} VALUES (${recordValues})
-    RETURNING merge_action() AS action, ${isBySource('old', '$1::int', '$8::boolean')} AS is_by_source,
+    RETURNING merge_action() AS action, ${isBySource('old', '$1::int', '$7::boolean')} AS is_by_source,
       old.search_text AS old_text, staged.id, ${lineColumns.replaceAll(/\w+/g, 'staged.$&')}, ${returnedValues}),
   back AS (DELETE FROM tombstone USING written WHERE tombstone.id = written.id AND action = 'INSERT' RETURNING tombstone.id),
   ${allMerged},

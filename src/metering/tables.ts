@@ -71,12 +71,4 @@ export const meteringTables = declareTables({
     },
   },
   usage_writer: { rights: writtenByService, kept: 'for a day: an instance that stops deletes it' },
-  erased_usage: {
-    rights: writtenByService,
-    kept: { days: longestMonth, key: 'person', where: 'period_start < $1' },
-    account: {
-      exported: { nothing: 'An earlier build wrote it, for a person who left.' },
-      erased: { stays: 'An earlier build wrote it, for a person who left.' },
-    },
-  },
 });

@@ -17,9 +17,6 @@ export const versionColumn = `(SELECT version || '.' || epoch FROM data_version)
 
 export const readVersion = sql<{ version: string }>`SELECT ${versionColumn} AS version`;
 
-/** The folding that the search index is written in, see format/search-text.ts. */
-export const readFolding = sql<{ folding: number }>`SELECT folding FROM data_version`;
-
 /**
  * The version of the data. Every import raises its number and draws a random epoch, in its own transaction. A result that was
  * computed from one version is right as long as that version is current. After a restore or a failover a number may repeat with

@@ -174,8 +174,6 @@ export class DerivedFields {
   /** A logged value as it is served. */
   published(path: string, value: unknown): unknown {
     if (value === null || value === undefined) return value;
-    // Entries of earlier builds lack the source of a name.
-    if (path === '/otherNames') return (value as OtherName[]).map((one) => ({ ...one, source: one.source ?? null }));
     if (path === '/registry') return this.registry(value as Registry);
     return path === '/registry/activities' ? this.activities(value) : value;
   }

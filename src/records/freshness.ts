@@ -29,7 +29,7 @@ export interface RegisterInfo {
   served: Served | null;
 }
 
-interface Row extends Served, Pick<ImportRun, 'sourceLayoutId'> {
+interface Row extends Served {
   version: string;
   countryCode: Country['code'];
   countryName: Country['name'];
@@ -37,7 +37,7 @@ interface Row extends Served, Pick<ImportRun, 'sourceLayoutId'> {
 }
 
 const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
-    register.id AS "registerId", file, file_date AS "fileDate", source_layout_id AS "sourceLayoutId",
+    register.id AS "registerId", file, file_date AS "fileDate",
     imported_at AS "importedAt", source_url AS "sourceUrl", records,
     change_set.version AS "dataVersion"
   FROM country LEFT JOIN
@@ -94,9 +94,8 @@ export class Freshness {
   }
 }
 
-/** A month is no day. Old builds stored neither columns nor a day: then the day may be in the file name. */
-const dayOf = ({ file, fileDate, sourceLayoutId }: Row): string | null =>
-  sourceLayoutId === null ? dateIn(file) : (/^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null);
+/** A month is no day. */
+const dayOf = ({ fileDate }: Row): string | null => /^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null;
 
 /** The day in the name of a file, as in BasicCompanyDataAsOneFile-2026-11-01.zip or company_2026.09.14.xlsx. */
 export function dateIn(file: string): string | null {

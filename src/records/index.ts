@@ -15,7 +15,7 @@ import { RecordIdentifiers } from './record-identifiers.ts';
 import { Records } from './records.ts';
 import { SourceTerms } from './source-terms.ts';
 
-export { DataVersion, readFolding, readVersion, VersionMoved, versionColumn } from './data-version.ts';
+export { DataVersion, readVersion, VersionMoved, versionColumn } from './data-version.ts';
 export { DerivedFields, identifiedChanges } from './derived-fields.ts';
 export { exportRecords } from './exported-records.ts';
 export { lastImports, type RegisterInfo } from './freshness.ts';

@@ -71,15 +71,12 @@ export class PastRecords {
     if (!content || !came || came.servedSince > moment) return undefined;
     const { provenance, servedSince } = came;
     const { registry, sourceData, registrations, registeredAt, ...summary } = content;
-    // Contents that earlier builds stored lack these.
-    const { endedAt = null, endKind = null, legalFormLabel = null } = content;
+    const { endedAt } = content;
     return {
       id,
       ...summary,
       registeredAt: registeredAt === null ? null : new Date(registeredAt),
       endedAt: endedAt === null ? null : new Date(endedAt),
-      endKind,
-      legalFormLabel,
       number: this.#derived.numberOf(content).number,
       updatedAt: provenance.importedAt,
       past: { registry, sourceData, registrations, provenance, servedSince, moment, identifiers, otherNames },

@@ -1,4 +1,3 @@
-import type { Folding } from '../company/search-text.ts';
 import type { Job, Question, Range } from './query/query.ts';
 
 /** The place of a record in the index. */
@@ -38,8 +37,6 @@ export interface Directory {
   buckets: readonly string[];
   /** When each import took place, in milliseconds, by its number. */
   runTimes: readonly [number: number, time: number][];
-  /** How its lines are folded, see format/search-text.ts. */
-  folding: number;
 }
 
 /** A part of the matches, in the order of the names. */
@@ -84,11 +81,10 @@ export interface Counter {
   close(): Promise<void>;
 }
 
-/** The caller, the version of the data, and the folding of its index. */
+/** The caller, and the version of the data. */
 export interface SearchContext {
   counter: Counter;
   version: string;
-  folding: Folding;
   caller: string;
 }
 

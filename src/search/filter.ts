@@ -2,7 +2,7 @@ import { localityRanges, plainPostalCode, postalCodeRanges } from '../company/ad
 import { columns, countryNumber, dayNumber, licensedBit } from '../company/facts.ts';
 import { numberKey } from '../company/identifiers.ts';
 import { identifierIn, plainLei } from '../company/lei.ts';
-import type { Folding } from '../company/search-text.ts';
+import { fold } from '../company/normalization.ts';
 import { type ActivityType, type EntityStatus, type LegalFormGroup, statuses } from '../company/values.ts';
 import { wordsOfFolded } from '../company/words.ts';
 import type { Activity, LegalForm } from '../database/client.ts';
@@ -58,7 +58,7 @@ export interface Filter {
 }
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
-export function normalize(filter: Filter, { fold }: Folding): Filter {
+export function normalize(filter: Filter): Filter {
   const { q, mode, names, fuzzy, country, countries, activity, activityType, activityScheme } = filter;
   const { legalFormCode, nace, postalCode, locality } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
@@ -95,9 +95,6 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
-/** How the index is folded, and which version of the data it has. */
-type Wanted = Pick<SearchContext, 'folding' | 'version'>;
-
 type Address = Pick<Question, 'ranges' | 'anyOf'>;
 
 /** Turns filters into questions: texts into bytes, and names into numbers. */
@@ -118,7 +115,7 @@ export class Questions {
   async of(
     filter: Filter,
     { runTimes }: Pick<Directory, 'runTimes'>,
-    { folding, version }: Wanted,
+    { version }: Pick<SearchContext, 'version'>,
   ): Promise<Question | undefined> {
     const { q, mode, names, fuzzy, country, countries, legalForm, activityType, status, updatedSince } = filter;
     this.#checkCountries(countries ?? []);
@@ -130,10 +127,10 @@ export class Questions {
     const nace = await this.#nace(filter, version);
     const form = await this.#form(filter, version);
     const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
-    const numbers = await this.#numbersOf(filter, folding);
+    const numbers = await this.#numbersOf(filter);
     const all = [forms, activities, nace, runs, form && formsOf(form), numbers.numbers];
     if (all.some((some) => some?.length === 0)) return undefined;
-    const address = await this.#address(filter, { folding, version });
+    const address = await this.#address(filter, version);
     const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
     return {
       fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
@@ -184,13 +181,13 @@ export class Questions {
       );
   }
 
-  async #address({ postalCode, locality }: Filter, { folding: { fold }, version }: Wanted): Promise<Address> {
+  async #address({ postalCode, locality }: Filter, version: string): Promise<Address> {
     if (!postalCode && !locality) return { ranges: [] };
     const ranges = postalCode ? postalCodeRanges(postalCode) : [];
     if (!locality) return { ranges };
-    const meant = (await this.#classes.localities(version, fold)).get(locality);
-    if (!meant) return { ranges: [...ranges, ...localityRanges(locality, fold)] };
-    return { ranges, anyOf: [locality, ...meant].map((one) => localityRanges(one, fold)) };
+    const meant = (await this.#classes.localities(version)).get(locality);
+    if (!meant) return { ranges: [...ranges, ...localityRanges(locality)] };
+    return { ranges, anyOf: [locality, ...meant].map(localityRanges) };
   }
 
   async #nace({ nace }: Filter, version: string): Promise<number[] | undefined> {
@@ -207,7 +204,7 @@ export class Questions {
   }
 
   /** The wanted numbers, and the number that the fragment may be, as each register writes them. */
-  async #numbersOf(filter: Filter, folding: Folding): Promise<Pick<Question, 'meant' | 'numbers'>> {
+  async #numbersOf(filter: Filter): Promise<Pick<Question, 'meant' | 'numbers'>> {
     const { q, number } = filter;
     const all = this.#registers;
     const named = countriesIn(filter);
@@ -215,9 +212,9 @@ export class Questions {
     const isNamed = named !== undefined;
     const meant = q ? registersMeant(q, { some, isNamed }) : [];
     return {
-      ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all, isNamed }, folding) }),
+      ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all, isNamed }) }),
       ...this.#wanted([
-        ...(number ? [numberNeedles(number, { some, all, isNamed }, folding)] : []),
+        ...(number ? [numberNeedles(number, { some, all, isNamed })] : []),
         ...(await this.#identified(filter)).map((keys) => keys.flatMap((key) => this.#needlesOf(key))),
       ]),
     };

@@ -1,5 +1,4 @@
 import type { RegisterRules } from '../company/register.ts';
-import { newestFolding } from '../company/search-text.ts';
 import type { Config } from '../config/config.ts';
 import type { Pool } from '../database/pool.ts';
 import type { Logger } from '../kernel/logging.ts';
@@ -36,7 +35,7 @@ interface SearchParts {
 
 /** The search in the names, numbers and facts of companies. */
 export async function openSearch(parts: SearchParts) {
-  const { primary, records, registers, logger, teardown } = parts;
+  const { primary, records, registers, teardown } = parts;
   const { reads } = records;
   const { dataVersion, sourceTerms } = records.services;
   const counter = await openCounter(parts);
@@ -53,10 +52,8 @@ export async function openSearch(parts: SearchParts) {
     /** Reads the names in advance, because the first broad search would wait for them, and asks the first questions. */
     warmUp: async () => {
       const version = await dataVersion.current();
-      const directory = await keepUp(version);
+      await keepUp(version);
       await counter.warmUp?.(version).catch(() => {});
-      if (directory && directory.folding < newestFolding)
-        logger.warn('the search index uses an old folding: run npm run migrate when no older build is running');
     },
   };
 }

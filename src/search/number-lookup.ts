@@ -1,5 +1,5 @@
 import { countryNumber } from '../company/facts.ts';
-import type { Folding, NumberRules } from '../company/search-text.ts';
+import type { NumberRules } from '../company/search-text.ts';
 import { type Counter, type Position, sum } from './counter.ts';
 import { fitsSlot } from './memory/scratch.ts';
 import { numberNeedles, spellingsOf, wholeNumber } from './query/numbers.ts';
@@ -14,10 +14,10 @@ export interface WantedNumber {
   isShared: boolean;
 }
 
-export function wantedNumber(typed: string, country: string, all: readonly NumberRules[], folding: Folding): WantedNumber {
+export function wantedNumber(typed: string, country: string, all: readonly NumberRules[]): WantedNumber {
   const some = all.filter((rules) => rules.country.code === country);
-  const spellings = new Set(some.flatMap((rules) => spellingsOf(typed, rules, folding, true)));
-  return { country, spellings, needles: numberNeedles(typed, { some, all, isNamed: true }, folding), isShared: false };
+  const spellings = new Set(some.flatMap((rules) => spellingsOf(typed, rules, true)));
+  return { country, spellings, needles: numberNeedles(typed, { some, all, isNamed: true }), isShared: false };
 }
 
 /** The number of a company that an identifier names, in the spelling that the index has. */

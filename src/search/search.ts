@@ -1,4 +1,3 @@
-import { foldingOf } from '../company/search-text.ts';
 import type { FacetName, Sort } from '../company/values.ts';
 import { wordsOfFolded } from '../company/words.ts';
 import type { Queries } from '../database/pool.ts';
@@ -125,7 +124,7 @@ export class Search {
   /** One page of the matches, and the total. Callers take turns if many search at once. */
   async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: Sort): Promise<Found> {
     return this.#during(caller, async (context) => {
-      const normal = normalize(filter, context.folding);
+      const normal = normalize(filter);
       const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasLevels);
       const best = sort === 'relevance' ? depthFor(page * pageSize) : undefined;
       const key = JSON.stringify([context.version, normal, sort, best]);
@@ -147,7 +146,7 @@ export class Search {
   async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<CountedFacets> {
     const activityType = filter.activityType ?? 'unlicensed';
     return this.#during(caller, (context) => {
-      const normal = normalize(filter, context.folding);
+      const normal = normalize(filter);
       return this.#facets.get(JSON.stringify([context.version, normal, activityType, names, size]), async () => {
         const { activityScheme } = normal;
         const merged = names.includes('activity')
@@ -172,7 +171,7 @@ export class Search {
   /** Records for the text typed so far: numbers first, if it may be one, then names that have it, see suggest.ts. */
   async suggest(wanted: Pick<Filter, 'q' | 'country' | 'countries'>, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
-      const filter = normalize(wanted, context.folding);
+      const filter = normalize(wanted);
       if (!filter.q) return [];
       return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
         const question = await this.#question(filter, context);
@@ -187,10 +186,7 @@ export class Search {
   }
 
   #during<Result>(caller: string, work: (context: SearchContext) => Promise<Result>): Promise<Result> {
-    return this.#version.during(async (version) => {
-      const { folding } = await this.#counter.directory(version);
-      return work({ counter: this.#counter, version, folding: foldingOf(folding), caller });
-    });
+    return this.#version.during((version) => work({ counter: this.#counter, version, caller }));
   }
 
   async #question(filter: Filter, context: SearchContext): Promise<Question | undefined> {

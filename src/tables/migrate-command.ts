@@ -1,12 +1,9 @@
 import type pg from 'pg';
 import type { Command, CommandParts } from '../command-line/command.ts';
 import { counted } from '../command-line/counted.ts';
-import { connectTo, deferredMigrations, migrateDatabase } from '../database/reach.ts';
+import { migrateDatabase, migrateDeferred } from '../database/reach.ts';
 import { grantRoles } from '../database/roles.ts';
-import { refold } from '../intake/index.ts';
 import { Refusal } from '../kernel/errors.ts';
-import { registers } from '../registers/index.ts';
-import { openIndexCopy } from '../search/index.ts';
 import { tables } from './index.ts';
 
 const usage = 'npm run migrate [-- --force]';
@@ -23,25 +20,13 @@ export const command: Command = {
     const grant = (client: pg.ClientBase) => grantRoles(client, tables, config.database.roles);
     const count = await migrateDatabase(await database(), say, { grant, isForced });
     say(count > 0 ? `Applied ${counted(count, 'migration')}.` : 'The database is up to date.');
-    await refoldIndex(parts, isForced);
+    await applyDeferred(parts, isForced);
   },
 };
 
-/** Rewrites the search index if a deferred migration needs that. */
-async function refoldIndex({ config, database, say, bar, teardown }: CommandParts, isForced: boolean): Promise<void> {
-  const url = await database();
-  const migrations = await deferredMigrations(url);
-  if (migrations.length === 0) return;
-  const client = await connectTo(url, 'refold');
-  const side = await connectTo(url, 'refold');
-  for (const one of [client, side]) teardown.push(() => one.end());
-  const indexCopy = await openIndexCopy(config.search.clickhouseUrl, teardown);
-  const shown = bar('records');
-  const progress = (phase: string, rows: number, share: number) => shown.show(`search index: ${phase}`, rows, share);
-  const done = await refold({ client, side, registers, migrations, isForced, indexCopy, progress }).finally(() => shown.clear());
-  say(
-    'records' in done
-      ? `The search index is rewritten: ${counted(done.records, 'record has', 'records have')} a new line.`
-      : `The search index stays as it is while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`,
-  );
+/** Applies what waits until the older builds are gone. */
+async function applyDeferred({ database, say }: CommandParts, isForced: boolean): Promise<void> {
+  const done = await migrateDeferred(await database(), isForced);
+  if ('waitsFor' in done) say(`A migration waits while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`);
+  else if (done.applied > 0) say(`Applied ${counted(done.applied, 'deferred migration')}.`);
 }

@@ -189,7 +189,7 @@ test.each(Object.keys(roles) as Role[])('a session of the role %s', async (role)
 test('a person in the account of others, by token and by cookie', async () => {
   const accountId = await newAccount();
   const { authorization } = await person('outsider');
-  const cookie = `__Host-session=${await signIn(service.url)}`;
+  const cookie = `session=${await signIn(service.url)}`;
   const outside = { session: () => 'account_not_found' };
   for (const credential of [{ authorization }, { cookie, origin: service.url }]) {
     const headers = { ...credential, 'x-account-id': accountId, ...from() };

@@ -2,14 +2,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
 import { breachOf, readBreach, recordedAs } from '../../src/database/migrations/compatibility.ts';
-import {
-  applyDeferred,
-  compare,
-  type Migration,
-  migrate,
-  mismatch,
-  readMigrations,
-} from '../../src/database/migrations/migrations.ts';
+import { applyAllDeferred } from '../../src/database/migrations/deferred.ts';
+import { compare, type Migration, migrate, mismatch, readMigrations } from '../../src/database/migrations/migrations.ts';
 import { createDatabase } from '../support/database.ts';
 import { runHere } from '../support/process.ts';
 
@@ -207,21 +201,28 @@ test('a migration does not hold up those who serve while it waits for a table th
   expect(await migrating).toBe(1);
 });
 
-test('a deferred migration holds nobody up, and leaves older builds unready once it is applied; a new database has it', async () => {
+test('a deferred migration waits for older builds and imports, and leaves older builds unready; a new database has it', async () => {
   const client = await connect();
   const one = migration('10_one', 'SELECT 1', true);
   const later = { ...migration('20_later', 'CREATE TABLE later ()'), isDeferred: true };
-  const old = await connect();
-  await old.query("SET application_name = 'company-registry 10'");
   await migrate(client, [one], nobody);
   expect(await migrate(client, [one, later], nobody)).toBe(0);
   expect(await mismatch(client, [one, later])).toBeUndefined();
   expect((await compare(client, [one, later])).deferred).toEqual([later]);
-  await client.query('BEGIN');
-  await applyDeferred(client, later);
-  await client.query('COMMIT');
+  const names = ['company-registry 10', 'company-registry import gb'];
+  await run(...names, 'company-registry 20');
+  expect(await applyAllDeferred(client, [one, later], false)).toEqual({ waitsFor: names });
+  await Promise.all(clients.splice(1).map((other) => other.end()));
+  // An older build that comes in between undoes it.
+  const started = connect().then((other) => other.query("SET application_name = 'company-registry 10'"));
+  const slow = { ...later, sql: `SELECT pg_sleep(1); ${later.sql}` };
+  expect(await applyAllDeferred(client, [one, slow], false)).toEqual({ waitsFor: ['company-registry 10'] });
+  await started;
+  expect((await client.query("SELECT to_regclass('later') AS later")).rows).toEqual([{ later: null }]);
+  await Promise.all(clients.splice(1).map((other) => other.end()));
+  expect(await applyAllDeferred(client, [one, later], false)).toEqual({ applied: 1 });
   expect((await client.query("SELECT to_regclass('later') AS later")).rows).toEqual([{ later: 'later' }]);
-  expect((await compare(client, [one, later])).deferred).toEqual([]);
+  expect(await applyAllDeferred(client, [one, later], false)).toEqual({ applied: 0 });
   expect(await mismatch(client, [one, later])).toBeUndefined();
   expect(await mismatch(client, [one])).toBe('the database is ahead of this build: 20_later');
   await client.query('DROP TABLE later, _prisma_migrations');

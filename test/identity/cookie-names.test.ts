@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCookie, sentCookie } from '../../src/identity/cookies.ts';
-import { sessionSeal } from '../../src/identity/sessions.ts';
 import { scrub } from '../../src/kernel/log/scrub.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
-import { comeBack, sessionSecret, signInAt } from '../support/browser/sign-in.ts';
+import { comeBack, signInAt } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
 
-/** Behind a proxy that ends TLS; and on this machine, on the same database with the same secret: as before there was the prefix. */
+/** Behind a proxy that ends TLS; and on this machine, on the same database with the same secret. */
 let issuer: ForeignIssuer;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let encrypted: TestService;
@@ -52,7 +50,7 @@ describe('where cookies are for encrypted connections alone', () => {
 
   test('they count under no other name', async () => {
     const session = valueIn(await signIn(encrypted), '__Host-session');
-    expect(await me(`session=${session}`)).toBe('invalid_session');
+    expect(await me(`session=${session}`)).toBe('session_required');
     const browser = new Browser();
     const back = await comeBack(encrypted.url, browser);
     const cookie = `sign_in=${valueIn(browser, '__Host-sign_in')}`;
@@ -67,32 +65,8 @@ describe('where cookies are for encrypted connections alone', () => {
     expect(await me(`__Host-session=${own}; __Host-session=${own}`)).toBe('invalid_session');
   });
 
-  test('a session from before goes on, until its person signs in or out', async () => {
-    const browser = await signIn(plain);
-    const old = `session=${valueIn(browser, 'session')}`;
-    expect(await me(old)).toBe('welcome');
-    await signIn(encrypted, browser);
-    expect([...browser.cookies.keys()], 'the old one is replaced').toEqual(['__Host-session']);
-    expect(await me(old)).toBe('invalid_session');
-
-    const other = await signIn(plain);
-    const cookie = `session=${valueIn(other, 'session')}`;
-    const out = await fetch(`${encrypted.url}/auth/logout`, { method: 'POST', redirect: 'manual', headers: { cookie } });
-    expect([out.status, out.headers.getSetCookie()]).toEqual([
-      303,
-      [expect.stringMatching(/^__Host-session=; Path=\/; .*Secure/), expect.stringMatching(/^session=; Path=\/; .*Secure/)],
-    ]);
-    expect(await me(cookie)).toBe('invalid_session');
-  });
-
-  test('a sign-in that began before comes back', async () => {
-    const browser = new Browser();
-    const back = await comeBack(plain.url, browser);
-    const { pathname, search } = new URL(back);
-    // The issuer is told the address of the service, so this one fails there and not at our door.
-    const { status } = await browser.visit(encrypted.url + pathname + search);
-    expect([status, issuer.requests.at(-1)]).toEqual([400, '/token']);
-    expect([...browser.cookies.keys()], 'it is over').toEqual([]);
+  test('a session of plain http does not count', async () => {
+    expect(await me(`session=${valueIn(await signIn(plain), 'session')}`)).toBe('session_required');
   });
 });
 
@@ -101,16 +75,9 @@ test('on plain http on this machine there is no prefix', async () => {
   expect([...browser.cookies.keys()]).toEqual(['session']);
   expect(browser.received.get('sign_in')).toMatch(/; Path=\/auth; /);
   expect(browser.received.get('session')).not.toContain('Secure');
-  const sent = sentCookie({ cookie: `session=${valueIn(browser, 'session')}` }, 'session');
-  expect(
-    await openCookie(
-      sessionSeal(async () => [sessionSecret]),
-      sent,
-    ),
-  ).not.toHaveProperty('isPrefixed');
 });
 
-test('no log tells a cookie by its new name either', () => {
+test('no log tells a cookie by this name either', () => {
   expect(scrub('cookie: __Host-session=abc.def; more')).not.toContain('abc.def');
   expect(scrub('__Host-session=abc.def')).toBe('__Host-session=[redacted]');
 });

@@ -86,13 +86,6 @@ describe('a person who leaves and comes back', () => {
     expect([first, second]).not.toContain(await idOf('cem'));
   });
 
-  test('goes on with the month, also where an earlier build noted the departure', async () => {
-    await pool.query(
-      `INSERT INTO erased_usage VALUES (person_hash('https://issuer.example', 'fay'), date_trunc('month', now(), 'UTC'), 12)`,
-    );
-    expect((await service.get('/api/v1/account', { headers: as('fay') })).body.data.usage.used).toBe(12);
-  });
-
   test('an erasure that dies after the account was closed can be repeated, and the account opens again by itself', async () => {
     const id = await idOf('dan');
     const { secret } = await makeKey(service, 'dan');

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await pool.query(
-    'TRUNCATE account, payment_event, subscription, audit_entry, erased_customer, erased_usage, period_usage, departed_person CASCADE',
+    'TRUNCATE account, payment_event, subscription, audit_entry, erased_customer, period_usage, departed_person CASCADE',
   );
   accountId = await createAccount(pool);
 });
@@ -124,13 +124,7 @@ test('usage, but never that of a current period', async () => {
   await pool.query('INSERT INTO account (meter_id) VALUES ($1)', [followed]);
   for (const meter of [followed, gone])
     await pool.query(`INSERT INTO period_usage VALUES ($1, '2026-10-01', 4), ($1, '2026-11-01', 5)`, [meter]);
-  await pool.query('INSERT INTO erased_usage VALUES ($1, $2, 1), ($3, $4, 2)', [
-    randomBytes(32),
-    ago(32, 0),
-    randomBytes(32),
-    now,
-  ]);
-  expect(await retention().run()).toEqual({ daily_usage: 1, period_usage: 2, erased_usage: 1 });
+  expect(await retention().run()).toEqual({ daily_usage: 1, period_usage: 2 });
   expect(await idsOf('daily_usage', 'day::text')).toEqual(['2025-10-11', '2026-11-15']);
   expect((await idsOf('period_usage', 'used')).map(Number)).toEqual([2, 3, 4, 5, 5]);
   expect((await pool.query(`SELECT FROM period_usage WHERE account_id = $1`, [gone])).rowCount).toBe(1);

@@ -5,9 +5,8 @@ import { columnsWithoutHeadings, guessColumns, hasHeadings } from '../../dashboa
 import { countryReader } from '../../dashboard/list/countries.ts';
 import { fileOf } from '../../dashboard/list/file.ts';
 import { dayOf, ignoredSentences, type Question, questionsOf } from '../../dashboard/list/questions.ts';
-import { mostRows, readCsv } from '../../dashboard/list/read-csv.ts';
+import { mostRows, readCsv, textOf } from '../../dashboard/list/read-csv.ts';
 import { type Halt, Run, type RunParts, type Sent } from '../../dashboard/list/run.ts';
-import { textOf } from '../../dashboard/list/text.ts';
 import { matchRules } from '../../src/matching/index.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);

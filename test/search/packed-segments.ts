@@ -129,7 +129,6 @@ export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
     buckets: placed.map((_, index) => String(index)),
     extent: whole,
     runTimes: [],
-    folding: 2,
     wordCounts: indexer.counts,
     frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
     scratches: [scratch],

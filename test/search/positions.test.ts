@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { foldingOf, newestFolding } from '../../src/company/search-text.ts';
 import { statuses } from '../../src/company/values.ts';
 import { type Counter, type Position, sum } from '../../src/search/counter.ts';
 import type { Matcher } from '../../src/search/engine/matcher.ts';
@@ -39,7 +38,7 @@ function counterOver(matcher: Matcher) {
     return { counts, tallies, isPart: next < buckets };
   };
   const best: Counter['best'] = (tiers, size) => bestPositions(tiers, size, { at: async () => matcher, count });
-  return { asked, asking: { counter: { best } as Counter, version: '1', caller: '', folding: foldingOf(newestFolding) } };
+  return { asked, asking: { counter: { best } as Counter, version: '1', caller: '' } };
 }
 
 const questionFor = (fragment: string): Question => ({ fragment: { bytes: Buffer.from(fragment) }, ranges: [] });

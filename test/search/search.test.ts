@@ -112,7 +112,8 @@ beforeAll(async () => {
   );
   const rows = await ground.query(
     `SELECT id, canonical_name AS name, number, country_code AS country, legal_form AS form, status,
-       registered_at::text AS registered, updated_at AS updated, unlicensed, licensed,
+       registered_at::text AS registered, unlicensed, licensed,
+       (SELECT imported_at FROM import_run WHERE import_run.id = import_run_id) AS updated,
        other_names_text AS others, registry FROM entity`,
   );
   const derived = new DerivedFields(registers);

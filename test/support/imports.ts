@@ -27,6 +27,8 @@ export async function importGround() {
   // One connection. Tests that ask at the same time wait for each other.
   const pool = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
   pool.on('error', () => {});
+  /** What the clock of the importer showed at each import. */
+  const moments: Date[] = [];
   const ground = {
     url: database.url,
     folder,
@@ -40,7 +42,7 @@ export async function importGround() {
     import: async (register: Register, path: string, options: Partial<ImportOptions> = {}) => {
       // The moment of an import is the database's affair.
       await pool.query(`ALTER DATABASE ${database.name} SET company_registry.clock = '${ground.now.toISOString()}'`);
-      return importRegister({
+      const summary = await importRegister({
         register,
         path,
         rejectsDir: join(folder, 'rejects'),
@@ -50,10 +52,17 @@ export async function importGround() {
         progress: () => {},
         ...options,
       });
+      if (!summary.sameFile) moments.push(ground.now);
+      return summary;
     },
-    /** Makes the moments of imports what they were in builds before: by the clock of the importer, and in any order. */
+    /** Makes the moments of imports those of the importer's clock, in any order, as after restores. */
     backdate: () =>
-      pool.query('UPDATE import_run SET imported_at = (SELECT min(updated_at) FROM entity WHERE import_run_id = import_run.id)'),
+      pool.query(
+        `UPDATE import_run SET imported_at = ($1::timestamptz[])[place]
+         FROM (SELECT id, row_number() OVER (ORDER BY ordinal) AS place FROM import_run) AS numbered
+         WHERE numbered.id = import_run.id`,
+        [moments],
+      ),
     /** All that is served, in one value: to see whether anything of it changed. */
     state: async () =>
       (await pool.query('SELECT md5(string_agg(entity::text, chr(10) ORDER BY id)) AS state FROM entity')).rows[0].state,

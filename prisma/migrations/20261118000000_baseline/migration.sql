@@ -1,7 +1,5 @@
 -- compatible: there is no build before this one that could read an empty database.
 
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-
 -- ==== Companies ====
 
 -- A country whose register is served, or planned.
@@ -61,8 +59,8 @@ CREATE TABLE import_run (
     persons INTEGER NOT NULL DEFAULT 0,
     file_date TEXT,
     files JSON,
-    source_layout_id INTEGER,
-    base_layout_id INTEGER,
+    source_layout_id INTEGER NOT NULL,
+    base_layout_id INTEGER NOT NULL,
     unknown_states JSON,
     unknown_forms JSON,
     held_back INTEGER NOT NULL DEFAULT 0,
@@ -145,7 +143,6 @@ CREATE TABLE entity (
     status TEXT NOT NULL,
     legal_form TEXT,
     registered_at DATE,
-    updated_at TIMESTAMPTZ(3) NOT NULL,
     content_hash BYTEA NOT NULL,
     import_run_id UUID NOT NULL,
     layout_id INTEGER NOT NULL,
@@ -178,14 +175,6 @@ CREATE TABLE tombstone (
 );
 CREATE INDEX tombstone_numbers_idx ON tombstone USING GIN (numbers);
 
--- The id of a company that was made of another spelling of its number than ids are made of now. It stays.
-CREATE TABLE kept_id (
-    derived_id UUID PRIMARY KEY,
-    id UUID NOT NULL,
-    register_id TEXT NOT NULL
-);
-CREATE INDEX kept_id_register_id_idx ON kept_id (register_id);
-
 -- A stretch of the sorted names, packed for being read whole, see companies/search/README.md. It never changes:
 -- imports replace it.
 CREATE TABLE search_bucket (
@@ -215,11 +204,10 @@ ALTER TABLE search_bucket
 CREATE TABLE data_version (
     id BOOLEAN PRIMARY KEY DEFAULT true CHECK (id),
     version INTEGER NOT NULL,
-    epoch UUID NOT NULL DEFAULT gen_random_uuid(),
-    folding INTEGER NOT NULL DEFAULT 1
+    epoch UUID NOT NULL DEFAULT gen_random_uuid()
 );
 
-INSERT INTO data_version (version, folding) VALUES (1, 2);
+INSERT INTO data_version (version) VALUES (1);
 
 -- ==== Identifiers ====
 
@@ -523,25 +511,26 @@ CREATE UNIQUE INDEX api_key_hash_key ON api_key (hash);
 -- one minute, also those of a person who left and came back. A key that comes with a family keeps it.
 CREATE FUNCTION api_key_joins_family() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    "lately" timestamptz := clock_timestamp() - interval '2 minutes';
-    "meter" uuid := (SELECT coalesce("meter_id", "id") FROM "account" WHERE "id" = NEW."account_id");
+    lately timestamptz := clock_timestamp() - interval '2 minutes';
+    meter uuid := (SELECT coalesce(meter_id, id) FROM account WHERE id = NEW.account_id);
 BEGIN
-    IF NOT EXISTS (SELECT FROM "api_key" WHERE "account_id" = NEW."account_id" AND "family_id" = NEW."family_id") THEN
-        NEW."family_id" := coalesce((
-            SELECT "family_id" FROM "api_key" WHERE "account_id" = NEW."account_id" AND ("revoked_at" IS NULL OR "revoked_at" > "lately")
-            GROUP BY "family_id"
+    IF NOT EXISTS (SELECT FROM api_key WHERE account_id = NEW.account_id AND family_id = NEW.family_id) THEN
+        NEW.family_id := coalesce((
+            SELECT family_id FROM api_key
+            WHERE account_id = NEW.account_id AND (revoked_at IS NULL OR revoked_at > lately)
+            GROUP BY family_id
             -- When its last key ended or will end. LEAST ignores what is null.
-            HAVING max(coalesce(LEAST("revoked_at", "expires_at"), 'infinity')) BETWEEN "lately" AND clock_timestamp()
-            ORDER BY max(LEAST("revoked_at", "expires_at")) DESC LIMIT 1
+            HAVING max(coalesce(LEAST(revoked_at, expires_at), 'infinity')) BETWEEN lately AND clock_timestamp()
+            ORDER BY max(LEAST(revoked_at, expires_at)) DESC LIMIT 1
         ), (
-            SELECT "family" FROM generate_series(0, 100) AS "number",
-                LATERAL (SELECT md5("meter" || ' ' || "number")::uuid AS "family") AS "named"
+            SELECT family FROM generate_series(0, 100) AS number,
+                LATERAL (SELECT md5(meter || ' ' || number)::uuid AS family) AS named
             WHERE NOT EXISTS (
-                SELECT FROM "api_key" WHERE "account_id" = NEW."account_id" AND "family_id" = "family"
-                    AND "revoked_at" IS NULL AND ("expires_at" IS NULL OR "expires_at" > clock_timestamp())
+                SELECT FROM api_key WHERE account_id = NEW.account_id AND family_id = family
+                    AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
             )
-            ORDER BY "number" LIMIT 1
-        ), NEW."family_id");
+            ORDER BY number LIMIT 1
+        ), NEW.family_id);
     END IF;
     RETURN NEW;
 END $$;
@@ -639,7 +628,7 @@ CREATE INDEX used_sign_in_used_at_idx ON used_sign_in (used_at);
 -- by whatever way, is seen.
 CREATE FUNCTION account_touched() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    NEW."changed_at" := clock_timestamp();
+    NEW.changed_at := clock_timestamp();
     RETURN NEW;
 END $$;
 CREATE TRIGGER account_touched
@@ -650,7 +639,7 @@ CREATE TRIGGER account_touched
 -- transaction that takes long is dated by its end and not missed.
 CREATE FUNCTION api_key_touched() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE "account" SET "changed_at" = clock_timestamp() WHERE "id" = OLD."account_id";
+    UPDATE account SET changed_at = clock_timestamp() WHERE id = OLD.account_id;
     RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER api_key_touched
@@ -668,7 +657,7 @@ CREATE CONSTRAINT TRIGGER membership_touched
 
 CREATE FUNCTION session_touched() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE "account" SET "changed_at" = clock_timestamp() WHERE "id" = OLD."account_id";
+    UPDATE account SET changed_at = clock_timestamp() WHERE id = OLD.account_id;
     RETURN NULL;
 END $$;
 
@@ -680,7 +669,7 @@ CREATE TRIGGER session_touched
 
 CREATE FUNCTION account_departed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO "account_departure" ("account_id") VALUES (OLD."id");
+    INSERT INTO account_departure (account_id) VALUES (OLD.id);
     RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER account_departed
@@ -690,7 +679,7 @@ CREATE CONSTRAINT TRIGGER account_departed
 -- A deleted row leaves nothing that instances could see, so its account is noted for a while.
 CREATE FUNCTION user_profile_departed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO "account_departure" ("account_id") VALUES (OLD."account_id");
+    INSERT INTO account_departure (account_id) VALUES (OLD.account_id);
     RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER user_profile_departed
@@ -700,9 +689,10 @@ CREATE CONSTRAINT TRIGGER user_profile_departed
 -- The account that a person made has them as its owner. Their sessions follow them.
 CREATE FUNCTION user_profile_owns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO "membership" ("account_id", "user_id", "role") VALUES (NEW."account_id", NEW."id", 'owner') ON CONFLICT DO NOTHING;
+    INSERT INTO membership (account_id, user_id, role) VALUES (NEW.account_id, NEW.id, 'owner')
+    ON CONFLICT DO NOTHING;
     IF TG_OP = 'UPDATE' THEN
-        UPDATE "session" SET "account_id" = NEW."account_id" WHERE "user_id" = NEW."id";
+        UPDATE session SET account_id = NEW.account_id WHERE user_id = NEW.id;
     END IF;
     RETURN NULL;
 END $$;
@@ -739,29 +729,6 @@ CREATE TABLE usage_writer (
     batch INTEGER NOT NULL,
     written_at TIMESTAMPTZ(3) NOT NULL DEFAULT now()
 );
-
--- What somebody who left through an earlier build had used of the calendar month. The trigger user_profile_came gives
--- it to who comes back.
-CREATE TABLE erased_usage (
-    person BYTEA PRIMARY KEY CHECK (octet_length(person) = 32),
-    period_start TIMESTAMPTZ(3) NOT NULL,
-    used BIGINT NOT NULL
-);
-
-CREATE FUNCTION person_hash(issuer text, subject text) RETURNS bytea
-    LANGUAGE sql IMMUTABLE
-    RETURN sha256(convert_to(issuer || E'\n' || subject, 'UTF8'));
-
-CREATE FUNCTION user_profile_came() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO "period_usage" ("account_id", "period_start", "used")
-    SELECT NEW."account_id", "period_start", "used" FROM "erased_usage" WHERE "person" = "person_hash"(NEW."issuer", NEW."subject")
-    ON CONFLICT DO NOTHING;
-    RETURN NULL;
-END $$;
-CREATE TRIGGER user_profile_came
-    AFTER INSERT ON user_profile
-    FOR EACH ROW EXECUTE FUNCTION user_profile_came();
 
 -- ==== Requests ====
 

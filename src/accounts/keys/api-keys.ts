@@ -124,8 +124,7 @@ export class ApiKeys {
     const name = given.trim();
     check(keyRules, { name, idempotencyKey });
     const limits = limitsOf(readPowers(named));
-    // Without limits it is the request of builds before, so that their answers are found.
-    const request = ['create', name, expiresAt, ...(Object.keys(limits).length > 0 ? [limits] : [])];
+    const request = ['create', name, expiresAt, limits];
     return this.#once(principal, { idempotencyKey, request, countNewKey }, async (client, { plan, now }) => {
       checkEnd(expiresAt, now);
       checkPlan(limits, plan);

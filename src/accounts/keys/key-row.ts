@@ -21,11 +21,10 @@ export const KeptKey = z.object({
   prefix: z.string(),
   createdAt: z.coerce.date(),
   expiresAt: z.coerce.date().nullable(),
-  // Answers of builds before have no powers.
-  scopes: z.array(z.string()).nullable().default(null),
-  addresses: z.array(z.string()).nullable().default(null),
-  minuteLimit: z.number().nullable().default(null),
-  monthlyQuota: z.number().nullable().default(null),
+  scopes: z.array(z.string()).nullable(),
+  addresses: z.array(z.string()).nullable(),
+  minuteLimit: z.number().nullable(),
+  monthlyQuota: z.number().nullable(),
   secret: z.string(),
 });
 

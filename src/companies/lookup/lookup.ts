@@ -1,4 +1,4 @@
-import { foldingOf, type NumberRules, separator } from '../../company/search-text.ts';
+import { type NumberRules, separator } from '../../company/search-text.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import type { IdentifierReads } from '../../identifiers/index.ts';
@@ -106,9 +106,9 @@ export class Lookup {
     const members = await identifiers.members(keys.flatMap((key) => ('lei' in key ? key.lei : [])));
     const needsIndex = members.size > 0 || keys.some((key) => 'number' in key);
     // Without the index, which may be away, ids are found all the same.
-    const { folding, buckets } = needsIndex ? await counter.directory(version) : { folding: 1, buckets: [] };
+    const { buckets } = needsIndex ? await counter.directory(version) : { buckets: [] };
     const numberOf = (key: LookupKey): WantedNumber | undefined => {
-      if ('number' in key) return wantedNumber(key.number, key.country, registers, foldingOf(folding));
+      if ('number' in key) return wantedNumber(key.number, key.country, registers);
       const member = 'lei' in key ? members.get(key.lei) : undefined;
       const country = registers.find(({ id }) => id === member?.registerId)?.country.code;
       return country && member?.number ? exactNumber(member.number, country) : undefined;

@@ -20,8 +20,8 @@ export interface Migration {
   /** The builds that cannot run with it. Undefined: every build can. */
   breach?: Breach | undefined;
   /**
-   * It is not compatible, but this build works without it. It is applied, together with its own work, once the older builds are
-   * gone. Its file then has a line `-- deferred: …`. A new database gets it at once.
+   * It is not compatible, but this build works without it. It is applied once the older builds are gone. Its file then has a line
+   * `-- deferred: …`. A new database gets it at once.
    */
   isDeferred?: boolean;
 }
@@ -159,7 +159,7 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
   }
 }
 
-/** Applies a deferred migration in an open transaction, together with its own work. */
+/** Applies a deferred migration in an open transaction. */
 export async function applyDeferred(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(`${migration.sql}
     ${recordOf(client, migration)}`);

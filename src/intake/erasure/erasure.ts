@@ -9,11 +9,11 @@ import { indexedNames, otherNamesOf } from '../../company/other-names.ts';
 import { textsOf } from '../../company/personal/erased-texts.ts';
 import { type Cells, Personal } from '../../company/personal/personal.ts';
 import type { RegisterRules } from '../../company/register.ts';
-import { foldingOf, numbersOfText } from '../../company/search-text.ts';
+import { numbersOfText, searchText } from '../../company/search-text.ts';
 import type { Entity, Erasure } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { type CompanyKey, forgetNames } from '../../identifiers/index.ts';
-import { DerivedFields, readFolding, SourceTerms } from '../../records/index.ts';
+import { DerivedFields, SourceTerms } from '../../records/index.ts';
 import { type Editions, type IndexCopy, indexing } from '../../search/index.ts';
 import { noteChange, Publication } from '../change-log.ts';
 import { repeatRun } from '../runs.ts';
@@ -176,9 +176,9 @@ function erasedTexts(before: object, after: object): string[] {
 
 const countRecords = sql<{ records: number }>`
   SELECT records FROM change_set WHERE register_id = $1 ORDER BY version DESC LIMIT 1`;
-const moveToRun = sql`UPDATE entity SET import_run_id = $2, updated_at = $3 WHERE id = $1`;
+const moveToRun = sql`UPDATE entity SET import_run_id = $2 WHERE id = $1`;
 
-const insertOldText = sql`INSERT INTO refolded (id, old_text) VALUES ($1, $2)`;
+const insertOldText = sql`INSERT INTO reindexed (id, old_text) VALUES ($1, $2)`;
 
 /** Gives the record an import run of its own, indexes it again and publishes its change. */
 async function publish(
@@ -189,11 +189,11 @@ async function publish(
 ): Promise<Editions | undefined> {
   const runId = await repeatRun(client, previousRun, now());
   const { rows } = await client.query(countRecords, [register.id]);
-  await client.query(moveToRun, [id, runId, now()]);
+  await client.query(moveToRun, [id, runId]);
   await noteChange(client, { entityId: id, type: 'updated', number, previousRun, ...change });
-  await client.query(indexing.createRefolded);
+  await client.query(indexing.createReindexed);
   await client.query(insertOldText, [id, searchText]);
-  await indexing.indexRefolded(client, () => {});
+  await indexing.reindex(client);
   const editions = await indexCopy?.write(client, side);
   const about = { registerId: register.id, countryCode, runId };
   const records = rows[0]?.records ?? 0;
@@ -215,12 +215,10 @@ interface Emptying {
 /** Writes a row without the data about persons, and returns its new values. */
 async function empty(client: pg.Client, table: 'staged' | 'entity', { row, register, columns, personal }: Emptying) {
   const { canonicalName, registry, sourceCells } = personal.erasedRow(columns, row, row);
-  const { rows } = await client.query(readFolding);
-  const folding = foldingOf(rows[0]?.folding ?? 1);
-  const text = folding.text({ ...row, name: canonicalName }, register);
-  const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }), folding.fold);
+  const text = searchText({ ...row, name: canonicalName }, register);
+  const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }));
   const json = [JSON.stringify(registry), JSON.stringify(sourceCells)];
-  const address = addressKey(register.address?.(registry), folding.fold);
+  const address = addressKey(register.address?.(registry));
   await client.query(updateRow[table], [row.id, ...json, canonicalName, text, names.otherNames, names.words, address]);
   // The index may have had names of other sources.
   return { canonicalName, registry, sourceCells, otherNamesText: names.otherNames };

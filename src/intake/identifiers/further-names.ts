@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { indexedNames } from '../../company/other-names.ts';
 import type { RegisterRules } from '../../company/register.ts';
-import { foldingOf, numbersOfText } from '../../company/search-text.ts';
+import { numbersOfText } from '../../company/search-text.ts';
 import type { Entity } from '../../database/client.ts';
 import { fetchBatches } from '../../database/cursor.ts';
 import { type Statement, sql } from '../../database/sql.ts';
 import type { StoredLei } from '../../identifiers/index.ts';
-import { DerivedFields, readFolding } from '../../records/index.ts';
+import { DerivedFields } from '../../records/index.ts';
 import { indexing } from '../../search/index.ts';
 
 /*
@@ -55,9 +55,10 @@ const findNamed = sql`SELECT FROM lei WHERE register_id = $1 AND names IS NOT NU
 
 const batchSize = 1_000;
 
-const insertRefolded = sql`INSERT INTO refolded SELECT * FROM unnest($1::uuid[], $2::text[], $2::text[], $3::text[], $4::text[])`;
+const insertReindexed = sql`INSERT INTO reindexed
+  SELECT * FROM unnest($1::uuid[], $2::text[], $2::text[], $3::text[], $4::text[])`;
 const updateNames = sql`UPDATE entity SET other_names_text = new_other_names, words_text = new_words
-  FROM refolded WHERE entity.id = refolded.id`;
+  FROM reindexed WHERE entity.id = reindexed.id`;
 
 /** Indexes the further names of the records that an import of a register wrote. Needs the transaction of the import. */
 export async function indexImportedNames(client: pg.Client, register: RegisterRules, runId: string): Promise<void> {
@@ -75,9 +76,7 @@ interface Naming {
 
 /** Gives the matching records the lines that the search index needs for all of their names. */
 export async function indexNames(client: pg.Client, { registers, query, onBatch }: Naming): Promise<{ isIndexed: boolean }> {
-  await client.query(indexing.createRefolded);
-  const { rows: foldings } = await client.query(readFolding);
-  const { fold } = foldingOf(foldings[0]?.folding ?? 1);
+  await client.query(indexing.createReindexed);
   const derived = new DerivedFields(registers);
   let isIndexed = false;
   for await (const rows of fetchBatches(client, query, batchSize)) {
@@ -85,12 +84,12 @@ export async function indexNames(client: pg.Client, { registers, query, onBatch 
     const changed = rows.flatMap((row) => {
       const others = derived.otherNames(row);
       const further = row.isErased ? [] : derived.furtherNames(row, row.after ?? []);
-      const { otherNames, words } = indexedNames(row.searchText, [...others, ...further], fold);
+      const { otherNames, words } = indexedNames(row.searchText, [...others, ...further]);
       return otherNames === row.otherNamesText && words === row.wordsText ? [] : [{ ...row, otherNames, words }];
     });
     if (changed.length === 0) continue;
     isIndexed = true;
-    await client.query(insertRefolded, [
+    await client.query(insertReindexed, [
       changed.map(({ id }) => id),
       changed.map(({ searchText }) => searchText),
       changed.map(({ otherNames }) => otherNames),
@@ -99,6 +98,6 @@ export async function indexNames(client: pg.Client, { registers, query, onBatch 
   }
   if (!isIndexed) return { isIndexed };
   await client.query(updateNames);
-  await indexing.indexRefolded(client, () => {});
+  await indexing.reindex(client);
   return { isIndexed };
 }

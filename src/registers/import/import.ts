@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { type Intake, openIntake } from '../../intake/index.ts';
-import { dateInName, fileDateOf } from '../declaration/file-date.ts';
-import type { Register, Snapshot, SourceRow } from '../declaration/register.ts';
+import { fileDateOf } from '../declaration/file-date.ts';
+import type { Snapshot, SourceRow } from '../declaration/register.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
 import {
   droppedParts,
@@ -65,7 +65,7 @@ async function importSource(job: Job): Promise<ImportSummary> {
 async function importRows({ options, source, intake, phases }: Job, snapshot: Snapshot<SourceRow>): Promise<ImportSummary> {
   const { register, sourceUrl } = options;
   const isUpdate = snapshot.edition?.since !== undefined;
-  const servedDate = servedDay(intake.served, register);
+  const servedDate = servedDay(intake.served);
   const known = { served: servedDate, earlier: intake.served?.earlierDate };
   const day = async () => (sourceUrl === samplesUrl ? undefined : fileDateOf(register.dated, source.dated, snapshot.day?.()));
   refuseDay(await day(), known, options);
@@ -108,6 +108,6 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
 }
 
 /** The day or month of the served data, if it is known. Samples have none. */
-function servedDay(served: Intake['served'], { dated }: Register): string | undefined {
-  return served && !served.isSample ? (served.fileDate ?? dateInName(dated, served.file)) : undefined;
+function servedDay(served: Intake['served']): string | undefined {
+  return served && !served.isSample ? (served.fileDate ?? undefined) : undefined;
 }

@@ -1,6 +1,5 @@
 import { countryNumber } from '../../company/facts.ts';
 import type { RegisterRules } from '../../company/register.ts';
-import type { Folding } from '../../company/search-text.ts';
 import type { Queries } from '../../database/pool.ts';
 import { DerivedFields, type SourceTerms } from '../../records/index.ts';
 import type { Matcher } from '../engine/matcher.ts';
@@ -25,12 +24,6 @@ export interface LoadedLines {
   at: Date;
 }
 
-/** How the index is folded, and the number of the last import. */
-interface About {
-  folding: Folding;
-  lastRun: number;
-}
-
 interface Parts {
   terms: SourceTerms;
   registers: readonly RegisterRules[];
@@ -41,20 +34,19 @@ export class ChangedLines {
   readonly #parts: Parts;
   readonly #derived: DerivedFields;
   #index: FewLines | undefined;
-  #last: { key: string; folding: Folding; loaded: LoadedLines | undefined } | undefined;
+  #last: { key: string; loaded: LoadedLines | undefined } | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#derived = new DerivedFields(parts.registers);
   }
 
-  /** Undefined if nothing changed that a filter could fit. */
-  async of(client: Queries, span: Span, about: About): Promise<LoadedLines | undefined> {
-    const { folding, lastRun } = about;
+  /** `lastRun` is the number of the last import. Undefined if nothing changed that a filter could fit. */
+  async of(client: Queries, span: Span, lastRun: number): Promise<LoadedLines | undefined> {
     const key = JSON.stringify([span, lastRun]);
-    if (this.#last?.key !== key || this.#last.folding !== folding) {
+    if (this.#last?.key !== key) {
       this.clear();
-      this.#last = { key, folding, loaded: await this.#load(client, span, about) };
+      this.#last = { key, loaded: await this.#load(client, span, lastRun) };
     }
     return this.#last.loaded;
   }
@@ -64,8 +56,8 @@ export class ChangedLines {
     this.#index?.clear();
   }
 
-  async #load(client: Queries, span: Span, { folding, lastRun }: About): Promise<LoadedLines | undefined> {
-    const states = new IndexedStates({ ...this.#parts, database: client, derived: this.#derived, folding });
+  async #load(client: Queries, span: Span, lastRun: number): Promise<LoadedLines | undefined> {
+    const states = new IndexedStates({ ...this.#parts, database: client, derived: this.#derived });
     this.#index ??= new FewLines();
     const index = this.#index;
     const steps = new Steps();

@@ -1,12 +1,11 @@
 import type pg from 'pg';
 import { identifierIn, plainLei } from '../../company/lei.ts';
 import type { RegisterRules } from '../../company/register.ts';
-import { type Folding, foldingOf } from '../../company/search-text.ts';
 import type { ImportRun } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { readFolding, readVersion, type SourceTerms } from '../../records/index.ts';
+import { readVersion, type SourceTerms } from '../../records/index.ts';
 import { checkedFilter, type FilterInput, givenFilter } from '../checked-filter.ts';
 import { type Filter, normalize, Questions } from '../filter.ts';
 import { Classes } from '../query/classes/classes.ts';
@@ -42,7 +41,6 @@ interface Asked {
 
 /** The index as searches have it. */
 interface Context {
-  folding: Folding;
   version: string;
   runTimes: [number: number, time: number][];
 }
@@ -92,7 +90,7 @@ export class ChangedMatches {
     const steps = new Steps();
     const same = new Map<string, number[]>();
     for (const [place, filter] of filters.entries()) {
-      const key = JSON.stringify(normalize(filterOf(filter), context.folding));
+      const key = JSON.stringify(normalize(filterOf(filter)));
       const places = same.get(key);
       if (places) places.push(place);
       else same.set(key, [place]);
@@ -113,9 +111,9 @@ export class ChangedMatches {
 
   /** The matches of the changes of a span, one for each question that some of them fit. One caller at a time reads them. */
   async *of(client: Queries, { context, everywhere, byCountry }: AskedFilters, span: Span): AsyncGenerator<ChangedMatch> {
-    const { folding, runTimes } = context;
+    const { runTimes } = context;
     const lastRun = Math.max(0, ...runTimes.map(([number]) => number));
-    const loaded = await this.#lines.of(client, span, { folding, lastRun });
+    const loaded = await this.#lines.of(client, span, lastRun);
     if (!loaded) return;
     const steps = new Steps();
     const asked = new Set([...everywhere, ...loaded.countries.flatMap((country) => byCountry.get(country) ?? [])]);
@@ -135,15 +133,14 @@ export class ChangedMatches {
   }
 
   async #context(database: Queries): Promise<Context> {
-    const { rows: foldings } = await database.query(readFolding);
     const { rows: versions } = await database.query(readVersion);
     const { rows: runs } = await database.query(listRuns);
     const runTimes = runs.map(({ ordinal, importedAt }): Context['runTimes'][number] => [ordinal, importedAt.getTime()]);
-    return { folding: foldingOf(foldings[0]?.folding ?? 1), version: versions[0]?.version ?? '', runTimes };
+    return { version: versions[0]?.version ?? '', runTimes };
   }
 
   async #asked(stored: FilterInput, places: number[], context: Context): Promise<Asked> {
-    const { lei, identifier, ...filter } = normalize(filterOf(stored), context.folding);
+    const { lei, identifier, ...filter } = normalize(filterOf(stored));
     const question = await this.#questions.of({ ...filter, lei, identifier }, context, context);
     const named = identifier ? identifierIn(identifier) : undefined;
     const byIdentifier = typeof named === 'object' && named.scheme === 'LEI' ? named.value : undefined;
@@ -159,7 +156,7 @@ const filterOf = ({ updatedSince, ...filter }: FilterInput): Filter => ({
   ...(updatedSince && { updatedSince: new Date(updatedSince) }),
 });
 
-/** What an earlier build allowed may be refused by now. It must not hold up all others. */
+/** A filter that was allowed when it was stored may be refused by now. It must not hold up all others. */
 function ignored(error: unknown): undefined {
   if (!(error instanceof Failure && error.code === 'invalid_request')) throw error;
 }

@@ -54,7 +54,7 @@ export class FewLines {
     for (const [bucket, { entry }] of this.#buckets.entries())
       new Uint32Array(memory.buffer, directory.at + bucket * entrySize, entry.length).set(entry);
     const buckets = this.#buckets.map(() => '');
-    const about = { version: '', folding: 0, runTimes: [], buckets, wordCounts: indexer.counts, memory: allocator.size };
+    const about = { version: '', runTimes: [], buckets, wordCounts: indexer.counts, memory: allocator.size };
     const places = { directory: directory.at, scratches: [scratch.at], frequencies: new Uint32Array(256) };
     return new Matcher(scan, memory, { ...about, ...places, extent }, 0);
   }

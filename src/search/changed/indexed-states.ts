@@ -4,7 +4,7 @@ import type { ActivityTerm } from '../../company/content/layout.ts';
 import { countryNumber, dayNumber, packActivities, packFacts } from '../../company/facts.ts';
 import { indexedNames, type OtherName } from '../../company/other-names.ts';
 import type { RegisterRules } from '../../company/register.ts';
-import type { Folding } from '../../company/search-text.ts';
+import { searchText } from '../../company/search-text.ts';
 import { type EntityStatus, statuses } from '../../company/values.ts';
 import type { Activity, LegalForm } from '../../database/client.ts';
 import type { Queries } from '../../database/pool.ts';
@@ -32,7 +32,6 @@ interface Parts {
   database: Queries;
   registers: readonly RegisterRules[];
   derived: DerivedFields;
-  folding: Folding;
 }
 
 /** Makes the lines that the search index has of records, or had of them. */
@@ -60,12 +59,11 @@ export class IndexedStates {
   }
 
   #line({ content, otherNames, run }: State, register: RegisterRules, further: readonly OtherName[]): Line {
-    const { derived, folding } = this.#parts;
-    const { fold } = folding;
+    const { derived } = this.#parts;
     const registrations = (content.registrations ?? []) as Registration[];
     const number = derived.numberOf({ ...content, registrations }).number ?? '';
-    const text = folding.text({ name: content.canonicalName, number, registrations }, register);
-    const names = indexedNames(text, otherNames ?? [...derived.otherNames(content), ...further], fold);
+    const text = searchText({ name: content.canonicalName, number, registrations }, register);
+    const names = indexedNames(text, otherNames ?? [...derived.otherNames(content), ...further]);
     const kinds = activitiesOf({ content, otherNames, run });
     const ids = (terms: readonly ActivityTerm[]) => terms.flatMap((term) => this.#activities.get(termKey(term)) ?? []);
     const [unlicensed, licensed] = [ids(kinds.unlicensed), ids(kinds.licensed)];
@@ -84,7 +82,7 @@ export class IndexedStates {
       text: Buffer.from(text),
       otherNames: Buffer.from(names.otherNames ?? ''),
       words: Buffer.from(names.words ?? ''),
-      address: Buffer.from(addressKey(derived.address(content), fold) ?? '', 'hex'),
+      address: Buffer.from(addressKey(derived.address(content)) ?? '', 'hex'),
     };
   }
 

@@ -7,7 +7,6 @@ const idSize = 16;
 
 interface Row {
   version: string;
-  folding: number;
   ids: Buffer | null;
   sizes: number[] | null;
   runs: number[] | null;
@@ -17,7 +16,7 @@ interface Row {
 const inOrder = 'ORDER BY first_name COLLATE "C", first_id';
 
 /** One statement, so that all values are of one moment. */
-const readState = sql<Row>`SELECT ${versionColumn} AS version, (SELECT folding FROM data_version), ids, sizes, runs, times
+const readState = sql<Row>`SELECT ${versionColumn} AS version, ids, sizes, runs, times
   FROM (SELECT string_agg(uuid_send(id), ''::bytea ${inOrder}) AS ids, array_agg(size ${inOrder}) AS sizes
       FROM search_bucket) AS buckets,
     (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times
@@ -36,13 +35,11 @@ export interface IndexState {
   /** The place of a bucket in the order of the names, by its id. */
   places: ReadonlyMap<string, number>;
   runTimes: readonly [number: number, time: number][];
-  /** How the lines are folded, see format/search-text.ts. */
-  folding: number;
 }
 
 export async function readIndexState(database: Pick<Queries, 'query'>): Promise<IndexState> {
   const { rows } = await database.query(readState);
-  const { version = '', folding = 1, ids, sizes, runs, times } = rows[0] ?? {};
+  const { version = '', ids, sizes, runs, times } = rows[0] ?? {};
   const bytes = ids ?? Buffer.alloc(0);
   const all = bytes.toString('hex');
   const buckets = Array.from({ length: bytes.length / idSize }, (_, place) =>
@@ -50,7 +47,6 @@ export async function readIndexState(database: Pick<Queries, 'query'>): Promise<
   );
   return {
     version,
-    folding,
     edition: hash('sha256', bytes, 'hex'),
     buckets,
     sizes: sizes ?? [],

@@ -1,3 +1,3 @@
 /** What an import does to the search index. */
 export { forgetLocalities, Localities } from './localities.ts';
-export { createRefolded, indexChanges, indexFirst, indexRefolded } from './search-index.ts';
+export { createReindexed, indexChanges, indexFirst, reindex } from './search-index.ts';

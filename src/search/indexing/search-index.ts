@@ -53,9 +53,9 @@ const sortChanges = sortedLines(puts('difference', 'difference'), takes('differe
 
 /** For records of any import: the country's number, computed as in `countryNumber`, and the last import of the record. */
 const ofAny = packedWords('((ascii(country_code) - 65) * 26 + ascii(substr(country_code, 2)) - 65)', 'form.id', 'ordinal');
-const withRuns = `(SELECT entity.*, ordinal FROM entity JOIN refolded USING (id) JOIN import_run ON import_run.id = import_run_id
+const withRuns = `(SELECT entity.*, ordinal FROM entity JOIN reindexed USING (id) JOIN import_run ON import_run.id = import_run_id
   ) AS entity`;
-const sortRefolded = sortedLines(puts('entity', withRuns, ofAny), takes('refolded'));
+const sortReindexed = sortedLines(puts('entity', withRuns, ofAny), takes('reindexed'));
 
 /** Indexes all records of a register that had none before, or only samples. The table "removed" has those samples. */
 export async function indexFirst(
@@ -83,14 +83,14 @@ export async function indexChanges(
 }
 
 /** Records that are indexed again, with the text that was indexed before. */
-export const createRefolded = sql`CREATE TEMPORARY TABLE refolded (
+export const createReindexed = sql`CREATE TEMPORARY TABLE reindexed (
     id UUID, old_text TEXT, new_text TEXT, new_other_names TEXT, new_words TEXT, new_address BYTEA
   ) ON COMMIT DROP`;
 
-/** Indexes records with a new search text: the table "refolded" has the text that was indexed before. */
-export async function indexRefolded(client: pg.Client, onProgress: (done: number) => void): Promise<void> {
-  await client.query(sortRefolded);
-  await rewriteBuckets(client, onProgress);
+/** Indexes records with a new search text: the table "reindexed" has the text that was indexed before. */
+export async function reindex(client: pg.Client): Promise<void> {
+  await client.query(sortReindexed);
+  await rewriteBuckets(client, () => {});
 }
 
 const lock = sql`SELECT pg_advisory_xact_lock($1)`;

@@ -2,7 +2,8 @@ import { plainNumber } from '../../company/company.ts';
 import { countryNumber } from '../../company/facts.ts';
 import type { IdentifierRules } from '../../company/identifiers.ts';
 import type { ActivityRules } from '../../company/nace.ts';
-import { bareNumber, type Folding, hiddenNumber, type NumberRules, separator } from '../../company/search-text.ts';
+import { fold } from '../../company/normalization.ts';
+import { bareNumber, hiddenNumber, type NumberRules, separator } from '../../company/search-text.ts';
 import type { FormRules } from './classes/legal-forms.ts';
 import type { NumberNeedle } from './query.ts';
 
@@ -14,7 +15,6 @@ const longestNumber = 120;
 export function spellingsOf(
   typed: string,
   { country, normalizeNumber = plainNumber, otherNumber }: NumberRules,
-  { fold }: Folding,
   isNamed: boolean,
 ): string[] {
   const bare = bareNumber(typed, country.code);
@@ -46,10 +46,10 @@ interface Registers {
 }
 
 /** The needles that find a typed number in the records of some registers. */
-export function numberNeedles(typed: string, { some, all, isNamed }: Registers, folding: Folding): NumberNeedle[] {
+export function numberNeedles(typed: string, { some, all, isNamed }: Registers): NumberNeedle[] {
   const countries = new Map<string, Set<string>>();
   for (const rules of some)
-    for (const spelling of spellingsOf(typed, rules, folding, isNamed))
+    for (const spelling of spellingsOf(typed, rules, isNamed))
       countries.set(spelling, (countries.get(spelling) ?? new Set()).add(rules.country.code));
   return [...countries].flatMap(([spelling, codes]) => {
     const places = codes.size === all.length ? [undefined] : [...codes].map(countryNumber);

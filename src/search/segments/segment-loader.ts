@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ImportRun, SearchBucket } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import { readFolding, readVersion } from '../../records/index.ts';
+import { readVersion } from '../../records/index.ts';
 import { Allocator, type Room } from '../memory/allocator.ts';
 import { Groups } from '../memory/groups.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
@@ -80,7 +80,7 @@ export class BucketLoader {
   readonly #frequencies = new Uint32Array(256);
   /** The directory and the scratch memory: every snapshot gets new ones. */
   #surroundings: Room[] = [];
-  #about: Pick<Snapshot, 'version' | 'folding' | 'runTimes'> = { version: '', folding: 1, runTimes: [] };
+  #about: Pick<Snapshot, 'version' | 'runTimes'> = { version: '', runTimes: [] };
 
   constructor({ memory, scan, scratches, loadAlone }: LoaderParts) {
     this.#scratches = scratches;
@@ -91,11 +91,10 @@ export class BucketLoader {
   /** Frees deleted buckets, and returns the ids of new ones. No other thread may use a snapshot until the next is published. */
   async list(client: pg.Client): Promise<string[]> {
     const { rows: versions } = await client.query(readVersion);
-    const { rows: foldings } = await client.query(readFolding);
     const { rows: all } = await client.query(listBuckets);
     const { rows: runs } = await client.query(listRuns);
     const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
-    this.#about = { version: versions[0]?.version ?? '', folding: foldings[0]?.folding ?? 1, runTimes };
+    this.#about = { version: versions[0]?.version ?? '', runTimes };
     const wanted = new Set(all.map(({ id }) => id));
     for (const [id, bucket] of this.#loaded) if (!wanted.has(id)) this.#free(id, bucket);
     return this.#missing([...wanted]);

@@ -10,8 +10,6 @@ export interface Snapshot {
   extent: Extent;
   /** When each import took place, in milliseconds, by its number. */
   runTimes: [number: number, time: number][];
-  /** How the lines are folded, see format/search-text.ts. */
-  folding: number;
   /** The address of the counts of words, see wasm/vocabulary.ts. */
   wordCounts: number;
   /** How often each byte occurs, in a sample. */

@@ -29,11 +29,6 @@ const rows = [...britishCompanies(40)].map(([name = '', , ...rest], place) => [
 const bare = rows.map(([name = '', number = '', ...rest]) => [name, number.replace(/^0+/, ''), ...rest]);
 const ids = async () =>
   new Map((await ground.query('SELECT id, number FROM entity')).map(({ id, number }) => [Number(number), id as string]));
-/** As a build before this one left it: with ids of the number as it is spelt. */
-const asByOlderBuild = async () => {
-  await ground.query('UPDATE import_run SET source_layout_id = NULL, base_layout_id = NULL');
-};
-
 test('a file that was saved without leading zeros leaves every id as it was', async () => {
   await ground.import(gb, await file(rows));
   const before = await ids();
@@ -78,38 +73,6 @@ test('two rows of a company in one of several files are one, and the repetition 
   expect(await ground.query("SELECT canonical_name AS name FROM entity WHERE number = '110003978'")).toEqual([
     { name: 'UAB A 2' },
   ]);
-});
-
-test('ids that were made of another spelling live on, also of companies that were removed and come back', async () => {
-  // What an older build made of numbers without their zeros.
-  const raw = { ...gb, idNumber: (number: string) => number };
-  await ground.import(raw, await file(bare));
-  const before = await ids();
-  await ground.import(raw, await file(bare.slice(0, 35)));
-  await asByOlderBuild();
-
-  const summary = await ground.import(gb, await file(rows), { allowChange: true });
-  expect(summary).toMatchObject({ changed: 35, added: 5, removed: 0 });
-  expect(await ids(), 'served ones and those that are back').toEqual(before);
-  expect(await ground.query('SELECT FROM tombstone')).toEqual([]);
-  // And so ever after, also for a row that is rejected.
-  const bad = rows.map((row, place) => (place === 0 ? ['', ...row.slice(1)] : row));
-  const many = [...britishCompanies(200, { seed: 3 })];
-  await ground.import(gb, await file([...rows, ...many]));
-  expect(await ground.import(gb, await file([...bad, ...many]))).toMatchObject({ rejected: 1, removed: 0 });
-  const after = await ids();
-  for (const [number, id] of before) expect(after.get(number)).toBe(id);
-});
-
-test('of two ids for one number, the one that is served stays', async () => {
-  const raw = { ...gb, idNumber: (number: string) => number };
-  await ground.import(raw, await file(rows));
-  // The mishap: every company is removed, and comes under another id.
-  await ground.import(raw, await file(bare), { allowShrink: true });
-  await asByOlderBuild();
-  const before = await ids();
-  await ground.import(gb, await file(rows), { allowChange: true });
-  expect(await ids()).toEqual(before);
 });
 
 test('numbers that differ are different companies, whatever stands between their digits', async () => {

@@ -77,7 +77,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     [inMemory, inClickHouse] = [searchBy(scanner), searchBy(counter)];
     records = (await ground.query(
       `SELECT canonical_name AS name, number, registrations -> 1 ->> 'number' AS other, country_code AS country, legal_form AS form, registered_at::text AS registered,
-         updated_at AS updated, registry, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
+         (SELECT imported_at FROM import_run WHERE import_run.id = import_run_id) AS updated, registry, (SELECT coalesce(code, label) FROM activity WHERE id = (unlicensed || licensed)[1]) AS activity
        FROM entity ORDER BY id`,
     )) as Sample[];
     const derived = new DerivedFields(registers);

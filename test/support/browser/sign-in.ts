@@ -49,6 +49,6 @@ export async function signIn(
   return cookie;
 }
 
-/** Calls as whoever has the cookie. The name with the prefix is good everywhere. */
+/** Calls as whoever has the cookie. The service counts the name that it gave. */
 export const withCookie = (url: string, cookie: string, path: string, init: RequestInit = {}) =>
-  call(url, path, { ...init, headers: { cookie: `__Host-session=${cookie}`, ...init.headers } });
+  call(url, path, { ...init, headers: { cookie: `session=${cookie}; __Host-session=${cookie}`, ...init.headers } });

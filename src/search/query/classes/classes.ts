@@ -1,4 +1,5 @@
 import type { ActivityRules } from '../../../company/nace.ts';
+import { fold } from '../../../company/normalization.ts';
 import type { LocalityName } from '../../../database/client.ts';
 import type { Queries } from '../../../database/pool.ts';
 import { sql } from '../../../database/sql.ts';
@@ -29,7 +30,7 @@ export class Classes {
   }
 
   /** The folded localities that each folded name means besides itself. */
-  localities(version: string, fold: (text: string) => string): Promise<ReadonlyMap<string, readonly string[]>> {
+  localities(version: string): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#localities.get(version, async () => {
       const { rows } = await this.#pool.query(listLocalities);
       const byName = Map.groupBy(rows, ({ name }) => fold(name).trim());

@@ -5,7 +5,7 @@ import { InvalidRequestError } from '../../errors.ts';
 import type { MatchQuery } from '../../types.ts';
 import type { Call } from '../command.ts';
 import { agree } from '../consent.ts';
-import { cellOf, readTable, type Table, textOf } from '../csv.ts';
+import { cellOf, readTable, type Table } from '../csv.ts';
 import { exitCodes } from '../failure.ts';
 import { refuseToReplace, writeWhole } from '../files.ts';
 import { Progress } from '../progress.ts';
@@ -26,7 +26,7 @@ export async function run(call: Call): Promise<number> {
   if (!output) throw new UsageError('match needs -o FILE, where the result is written.');
   if (resolve(output) === resolve(input)) throw new UsageError('The result needs another file than the input.');
   const bytes = await readFile(input);
-  const table = readTable(textOf(bytes));
+  const table = readTable(bytes);
   const columns = columnsOf(table.headings, options.text('columns'));
   const country = options.text('country')?.toUpperCase();
   const threshold = thresholdOf(options.text('threshold'));
