@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { connectAs } from './connection.ts';
-import { applyAllDeferred, type Deferred } from './deferred.ts';
-import { compare, lockMigrations, migrate, mismatch, outdated, readMigrations } from './migrations.ts';
+import { applyAllDeferred, type Deferred } from './migrations/deferred.ts';
+import { compare, lockMigrations, migrate, mismatch, outdated, readMigrations } from './migrations/migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 

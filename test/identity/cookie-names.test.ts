@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scrub } from '../../src/kernel/scrub.ts';
+import { scrub } from '../../src/kernel/log/scrub.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { comeBack, signInAt } from '../support/browser/sign-in.ts';
