@@ -7,7 +7,8 @@ import { ServiceProcess } from '../support/process.ts';
 // Another one by hand: RELEASED_BUILD=<commit> npx vitest run test/drill/release
 const released = lastRelease();
 // Without a released build an invented migration makes the next one.
-const which = 'missing' in released ? `this build and the next one (${released.missing})` : 'the last released build and this one';
+const which =
+  'missing' in released ? `this build and the next one (${released.missing})` : 'the last released build and this one';
 
 test(`${which}: an upgrade under load, instance by instance, and the way back: no request fails, and everyone stays ready`, async () => {
   const stage = await Stage.set();
