@@ -1,5 +1,5 @@
 import { isUnreachable } from '../database/outage.ts';
-import { within } from '../kernel/deadline.ts';
+import { within } from '../kernel/running/deadline.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { underWay } from '../kernel/running/under-way.ts';
 import type { Teardown } from '../kernel/teardown.ts';
