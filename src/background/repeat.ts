@@ -1,6 +1,6 @@
 import { isUnreachable } from '../database/outage.ts';
-import { within } from '../kernel/running/deadline.ts';
 import type { Logger } from '../kernel/logging.ts';
+import { within } from '../kernel/running/deadline.ts';
 import { underWay } from '../kernel/running/under-way.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 
