@@ -5,7 +5,6 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { allCommands } from '../app/commands.ts';
 import { pythonFiles } from '../clients/python/scripts/files.ts';
 import { contractTypes } from '../clients/typescript/scripts/types.ts';
-import { commands } from '../clients/typescript/src/cli/commands.ts';
 import { reference } from '../clients/typescript/src/cli/help.ts';
 import { documents } from '../dashboard/documents.ts';
 import { mcpDocuments } from '../rest/mcp/tools/documents.ts';
@@ -25,11 +24,18 @@ import { operationTypes } from './operation-types.ts';
 import { powersTable, scopesTable } from './powers-table.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
 import { billOfMaterials } from './sbom.ts';
+import { searchOptions, searchParameters } from './search-options.ts';
 import { statusesPage } from './statuses-page.ts';
 
 const document = createDocument({ routes, schema, version: loadConfig({}).version });
 const openapi = `${JSON.stringify(document, null, 2)}\n`;
 const wasm = await buildWasm();
+const options = searchOptions();
+const isCheck = process.argv.includes('--check');
+const optionsFile = 'clients/typescript/src/cli/filters.generated.ts';
+// The reference of the command line is made of these options.
+if (!isCheck) await writeFile(new URL(`../${optionsFile}`, import.meta.url), options);
+const { commands } = await import('../clients/typescript/src/cli/commands.ts');
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const routeDocuments = Object.fromEntries(routes.map((route) => [route.operationId, route.document]));
 const files = {
@@ -38,6 +44,7 @@ const files = {
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),
+  [optionsFile]: options,
   'clients/typescript/COMMAND-LINE.md': withBlock(
     await read('clients/typescript/COMMAND-LINE.md'),
     'reference',
@@ -57,6 +64,7 @@ const files = {
     'commands',
     commandTable(await allCommands()),
   ),
+  'docs/guides/searching.md': withBlock(await read('docs/guides/searching.md'), 'parameters', searchParameters()),
   'docs/guides/statuses.md': statusesPage(),
   'docs/guides/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
@@ -65,7 +73,7 @@ const files = {
 const problems = await lintOpenapi(openapi);
 for (const [name, content] of Object.entries(files)) {
   const file = new URL(`../${name}`, import.meta.url);
-  if (!process.argv.includes('--check')) await writeFile(file, content);
+  if (!isCheck) await writeFile(file, content);
   else if (!(await readFile(file).catch(() => Buffer.alloc(0))).equals(Buffer.from(content)))
     problems.push(`${name} is not what the project says: run npm run generate.`);
 }

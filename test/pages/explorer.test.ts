@@ -19,6 +19,7 @@ import {
 } from '../../dashboard/explorer/facts.ts';
 import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
 import { flag } from '../../dashboard/format.ts';
+import { statuses } from '../../src/company/values.ts';
 
 test('what the explorer looks for is what its address says, and what the API is asked', () => {
   const words = wordsOf([
@@ -80,7 +81,7 @@ test('what the API refuses is neither asked nor offered as a request', () => {
   expect(problemsOf({ q: 'holding', country: 'gb', status: 'active', page: '999', sort: '-updatedAt' })).toEqual([]);
   expect(problemsOf({ status: 'foo', page: '0', pageSize: '101', sort: 'x', registeredFrom: '2026-02-30' })).toEqual([
     'Registered from must be a day, as in 2026-11-15.',
-    'Status must be one of active, winding_up, insolvent, dissolved, unknown.',
+    `Status must be one of ${statuses.join(', ')}.`,
     expect.stringMatching(/^Order must be one of name, /),
     expect.stringMatching(/^Page must be a whole number/),
     'Records per page must be a whole number from 1 to 100.',
