@@ -62,16 +62,7 @@ function Filter({ form, name, filter, words }: FilterProps) {
   if (control === 'sectors') return <Sectors {...field} value={value?.toUpperCase()} />;
   if (choices) return <Choice {...field} choices={Object.entries(choices)} isFirstUsual />;
   if (filter.kind === 'choice') return <Choice {...field} choices={filter.values.map((one) => [one, wordsFor(one)])} />;
-  if (filter.kind === 'flag')
-    return (
-      <Choice
-        {...field}
-        choices={[
-          ['true', 'Yes'],
-          ['false', 'No'],
-        ]}
-      />
-    );
+  if (filter.kind === 'flag') return <Choice {...field} choices={[['true', 'Yes']]} />;
   if (filter.kind === 'text' && filter.format)
     return <TextField label={labels[name]} {...field} value={value?.slice(0, 10)} type="date" />;
   const { most } = filter.rule;
