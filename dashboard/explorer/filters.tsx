@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { FilterDeclaration } from '../../src/company/filters/declaration.ts';
 import { declaredFilters, type FilterName } from '../../src/company/filters/filters.ts';
 import { sortNames, sorts } from '../../src/company/values.ts';
+import { labels, type SearchWords, sectorText } from '../company/search-request.ts';
 import { country as countryName, flag, words as wordsFor } from '../format.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { isWide } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
 import { useHeadings } from './headings.ts';
-import { labels, type SearchWords, sectorText } from './search-request.ts';
 
 const pageSizes = ['10', '25', '50', '100'];
 

@@ -9,8 +9,7 @@
 
 import { Bucket, lowest, occursOnce } from './segment';
 import { fieldSize, isMarked, mark } from './documents';
-import { mistakenSize } from './fuzzy';
-import { Element, Numbers } from './program';
+import { Element, mistakenSize, Numbers } from './program';
 
 /** In bits: the part of a place that is not the line. */
 @inline

@@ -138,3 +138,9 @@ export function alternativeOf(element: Element, index: u32): Alternative {
 export function rareElementOf(reading: Reading, index: u32): Element {
   return elementOf(reading, load<u32>(reading.order + 4 * <usize>index));
 }
+
+/** In bytes: two bits for each number of a word, in whole words of 64 bits. */
+@inline
+export function mistakenSize(numbers: u32): usize {
+  return ((<usize>numbers + 31) >> 5) << 3;
+}

@@ -7,9 +7,9 @@ import { Bucket } from './segment';
 import { addFitting } from './scoring';
 import { all, fieldSize } from './documents';
 import { lookUp, mayMatch, mayMatchAny } from './lookup';
-import { findMistaken, mistakenSize } from './fuzzy';
+import { findMistaken } from './fuzzy';
 import { Visit, visitElement } from './postings';
-import { Alternative, alternativeOf, Element, rareElementOf, Reading, readingOf, Words } from './program';
+import { Alternative, alternativeOf, Element, mistakenSize, rareElementOf, Reading, readingOf, Words } from './program';
 import { isAlone, keepBest, mayBeBest, Top, writeLimits } from './top-k';
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { readMigrations } from '../../../src/database/migrations.ts';
+import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
