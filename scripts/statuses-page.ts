@@ -1,3 +1,4 @@
+import { statusMeanings } from '../src/company/values.ts';
 import type { NationalState } from '../src/registers/declaration/states.ts';
 import { registers } from '../src/registers/index.ts';
 
@@ -7,11 +8,9 @@ Made from the code of the registers by \`npm run generate\`. One stage has one w
 
 | status | meaning |
 |---|---|
-| \`active\` | it is registered, and nothing speaks of an end |
-| \`winding_up\` | its end has begun: it is liquidated, or is about to be struck off |
-| \`insolvent\` | it is in proceedings because it cannot pay: bankruptcy, administration, restructuring |
-| \`dissolved\` | it has ended; \`endedAt\` and \`endKind\` say when and how, where the register tells |
-| \`unknown\` | the register does not tell, or tells a state that is not in these tables |
+${Object.entries(statusMeanings)
+  .map(([status, meaning]) => `| \`${status}\` | ${meaning} |`)
+  .join('\n')}
 
 An import counts states that are not in the tables, and names them in its summary. Operators see them with the import.
 `;

@@ -1,19 +1,13 @@
-import { filterRules, pageRules } from '../../src/company/limits.ts';
-import {
-  activityTypes,
-  legalFormGroups,
-  type Sort,
-  searchedNames,
-  searchModes,
-  sortNames,
-  sorts,
-  statuses,
-} from '../../src/company/values.ts';
+import type { FilterDeclaration } from '../../src/company/filters/declaration.ts';
+import { declaredFilters, type FilterName, filterNames, filters } from '../../src/company/filters/filters.ts';
+import { pageRules } from '../../src/company/limits.ts';
+import { type Sort, sortNames, sorts } from '../../src/company/values.ts';
+import type { Rule } from '../../src/kernel/rules.ts';
 import { country, words as wordsFor } from '../format.ts';
 import type { EntityFilter } from '../operations.generated.ts';
 
 /** The search of the explorer, by the names of the API's parameters. The address of the page has it as its query. */
-export type SearchWords = Partial<Record<keyof EntityFilter | 'sort' | 'page' | 'pageSize', string>>;
+export type SearchWords = Partial<Record<FilterName | 'sort' | 'page' | 'pageSize', string>>;
 type Parameter = keyof SearchWords;
 
 /** Where the explorer is. The address of a record is below it. */
@@ -28,19 +22,16 @@ const inRange = ({ allows, message }: (typeof pageRules)['page']) => ({
   message,
 });
 
-const filters = {
-  ...filterRules,
-  legalFormGroup: oneOf(legalFormGroups),
-  status: oneOf(statuses),
-  activityType: oneOf(activityTypes),
-};
+function ruleOf(filter: FilterDeclaration): Rule<string> {
+  if (filter.kind === 'choice') return oneOf(filter.values);
+  return filter.kind === 'flag' ? oneOf(['true', 'false']) : filter.rule;
+}
 /** How a name is searched. */
-const manners = { mode: oneOf(searchModes), names: oneOf(searchedNames), fuzzy: oneOf(['true', 'false']) };
+const manners: readonly FilterName[] = ['mode', 'names', 'fuzzy'];
 /** The explorer searches words in all names. The API by itself searches a fragment in the current name. */
 const usual = { mode: 'words', names: 'all', fuzzy: 'false' } as const;
 const rules = {
-  ...filters,
-  ...manners,
+  ...(Object.fromEntries(declaredFilters.map(([name, filter]) => [name, ruleOf(filter)])) as Record<FilterName, Rule<string>>),
   sort: oneOf(sortNames),
   page: inRange(pageRules.page),
   pageSize: inRange(pageRules.pageSize),
@@ -96,13 +87,12 @@ export const addressOf = (path: string, words: SearchWords, more: Record<string,
 
 export function filterOf(words: SearchWords): EntityFilter {
   const request = requestOf(words);
-  const names = Object.keys({ ...filters, ...manners }) as (keyof EntityFilter)[];
-  const given = names.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]));
-  return {
-    ...Object.fromEntries(given),
-    ...(request.countries && { countries: request.countries.split(',') }),
-    ...(request.fuzzy && { fuzzy: request.fuzzy === 'true' }),
-  };
+  const given = declaredFilters.flatMap(([name, { kind }]) => {
+    const text = request[name];
+    if (text === undefined) return [];
+    return [[name, kind === 'list' ? text.split(',') : kind === 'flag' ? text === 'true' : text]];
+  });
+  return Object.fromEntries(given);
 }
 
 const wholeNumber = (text: string | undefined, preset: number): number =>
@@ -113,33 +103,12 @@ export const searchOf = (words: SearchWords) => ({
   filter: filterOf(words),
   page: wholeNumber(words.page, pageRules.page.usual),
   pageSize: wholeNumber(words.pageSize, pageRules.pageSize.usual),
-  sort: sorts[sortOf(words)],
+  sort: sorts[sortOf(words)].graphql,
 });
 
 /** The names of the parameters for people. */
 export const labels: Record<Parameter, string> = {
-  q: 'Name',
-  country: 'Country',
-  countries: 'Country',
-  status: 'Status',
-  legalForm: 'National legal form',
-  legalFormGroup: 'Kind of company',
-  legalFormCode: 'Code of the legal form',
-  nace: 'Sector',
-  postalCode: 'Postal code',
-  locality: 'Town',
-  activity: 'Activity',
-  activityType: 'Kind of activity',
-  activityScheme: 'Classification',
-  number: 'Number',
-  lei: 'LEI',
-  identifier: 'Identifier',
-  registeredFrom: 'Registered from',
-  registeredTo: 'Registered until',
-  updatedSince: 'Changed since',
-  mode: 'Search for',
-  names: 'Search in',
-  fuzzy: 'Typing mistakes',
+  ...(Object.fromEntries(declaredFilters.map(([name, { label }]) => [name, label])) as Record<FilterName, string>),
   sort: 'Order',
   page: 'Page',
   pageSize: 'Records per page',
@@ -158,9 +127,9 @@ export interface Chip {
 
 /** What narrows the search, in words. Of several countries each can be removed. */
 export const chipsOf = ({ page, ...words }: SearchWords, headings: ReadonlyMap<string, string> = new Map()): Chip[] =>
-  (Object.keys(filters) as (keyof typeof filters)[]).flatMap((name) => {
+  filterNames.flatMap((name) => {
     const { [name]: text, ...rest } = words;
-    if (text === undefined) return [];
+    if (text === undefined || manners.includes(name)) return [];
     const values = name === 'countries' ? text.split(',') : [text];
     return values.map((value) => ({
       label: labels[name],
@@ -169,9 +138,9 @@ export const chipsOf = ({ page, ...words }: SearchWords, headings: ReadonlyMap<s
     }));
   });
 
-function valueText(name: Parameter, text: string, headings: ReadonlyMap<string, string>): string {
+function valueText(name: FilterName, text: string, headings: ReadonlyMap<string, string>): string {
   if (name === 'nace') return sectorText(text.toUpperCase(), headings);
   if (name === 'country' || name === 'countries') return country(text.toUpperCase());
-  if (name === 'status' || name === 'legalFormGroup') return wordsFor(text);
+  if (filters[name].kind === 'choice') return wordsFor(text);
   return name === 'updatedSince' ? text.slice(0, 10) : text;
 }

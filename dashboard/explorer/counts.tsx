@@ -1,4 +1,4 @@
-import type { FacetName } from '../../src/company/values.ts';
+import { declaredFacets, type FacetName } from '../../src/company/values.ts';
 import { filterOf, labels, type SearchWords } from '../company/search-request.ts';
 import { number, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
@@ -16,22 +16,17 @@ interface CountsProps {
   onSearch(words: SearchWords): void;
 }
 
-/** In the order in which they are shown. */
-const titles: Record<Exclude<FacetName, 'legalFormCode'>, string> = {
-  status: labels.status,
-  country: labels.country,
-  legalFormGroup: labels.legalFormGroup,
-  naceSection: labels.nace,
-  nace: labels.nace,
-  registeredYear: 'Year of registration',
-  legalForm: labels.legalForm,
-  activity: labels.activity,
+const shown = declaredFacets
+  .flatMap(([name, { shown }]) => (shown ? [{ name, ...shown }] : []))
+  .sort((one, other) => one.place - other.place);
+const titles: Readonly<Record<string, string>> = {
+  ...labels,
+  ...Object.fromEntries(shown.flatMap(({ name, title }) => (title ? [[name, title]] : []))),
 };
-type Counted = keyof typeof titles;
 
 /** Sections, and after one is chosen its divisions. */
-const countedBy = ({ nace }: SearchWords): Counted[] =>
-  (Object.keys(titles) as Counted[]).filter((name) => name !== (nace ? 'naceSection' : 'nace'));
+const countedBy = ({ nace }: SearchWords): FacetName[] =>
+  shown.map(({ name }) => name).filter((name) => name !== (nace ? 'naceSection' : 'nace'));
 
 /** The number of matches by value, as bars. A click on a value narrows the search. While it is folded, nothing is requested. */
 export function Counts({ words: { page, sort, pageSize, ...words }, onSearch }: CountsProps) {
@@ -50,7 +45,7 @@ export function Counts({ words: { page, sort, pageSize, ...words }, onSearch }: 
         <FacetBars
           key={facet.name}
           facet={facet}
-          title={titles[facet.name as Counted]}
+          title={titles[facet.name] ?? facet.name}
           onChoose={(value) => onSearch(narrowed(words, facet.name, value))}
         />
       ))}

@@ -7,7 +7,7 @@ import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { checkedFilter, type Found } from '../search/index.ts';
 import { Entity } from './entity.schema.ts';
-import { EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
+import { fuzzyMeaning } from './entity-filter.schema.ts';
 import { nameMatcher } from './matched-name.ts';
 import { type Unknown, unknownAmong } from './unknown-country.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
@@ -18,7 +18,7 @@ const orders =
 
 const EntitySort = builder.enumType('EntitySort', {
   description: orders,
-  values: Object.fromEntries(sortNames.map((value) => [sorts[value], { value }])),
+  values: Object.fromEntries(sortNames.map((value) => [sorts[value].graphql, { value }])),
 });
 
 interface Page extends Found, Paged {
@@ -64,7 +64,7 @@ builder.queryField('entities', (t) =>
     description: 'Search: one page of the records that match, in the order that `sort` says.',
     extensions: declare({ cost: { of: 'A page of a search' }, records: ({ pageSize }) => Number(pageSize) }),
     args: {
-      filter: t.arg({ type: EntityFilter }),
+      filter: t.arg({ type: 'EntityFilter' }),
       sort: t.arg({ type: EntitySort, description: orders }),
       page: t.arg.int({ required: true, defaultValue: 1, description: 'A page past the end is empty.' }),
       pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),

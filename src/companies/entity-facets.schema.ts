@@ -5,7 +5,7 @@ import { declare } from '../graphql/declaration.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { type CountedFacets, checkedFilter, type Facet, type FacetValue } from '../search/index.ts';
-import { EntityFilter, fuzzyMeaning } from './entity-filter.schema.ts';
+import { fuzzyMeaning } from './entity-filter.schema.ts';
 import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
 
 const FacetNameType = builder.enumType('FacetName', { values: facetNames });
@@ -66,7 +66,7 @@ builder.queryField('entityFacets', (t) =>
     description: 'How many of the records that match have each value.',
     extensions: declare({ cost: { of: 'A page of facets' } }),
     args: {
-      filter: t.arg({ type: EntityFilter }),
+      filter: t.arg({ type: 'EntityFilter' }),
       facets: t.arg({ type: [FacetNameType], required: true }),
       size: t.arg.int({ required: true, defaultValue: facetRules.size.usual, description: 'So many values of each at most.' }),
     },

@@ -1,3 +1,4 @@
+import { filters } from '../company/filters/filters.ts';
 import { suggestionRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
@@ -6,7 +7,7 @@ import { check } from '../kernel/rules.ts';
 import { checkedFilter, type MatchRange, type Suggestion } from '../search/index.ts';
 import { countryCode } from './country.schema.ts';
 import { knownStatus } from './entity.schema.ts';
-import { countriesMeaning, longestFragment } from './entity-filter.schema.ts';
+import { longestFragment } from './entity-filter.schema.ts';
 import { matchedNameOf, type NameMatcher, suggestionMatchers } from './matched-name.ts';
 
 const MatchRangeType = builder.objectRef<MatchRange>('MatchRange').implement({
@@ -51,8 +52,8 @@ builder.queryField('entitySuggestions', (t) =>
     extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {
       q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),
-      country: t.arg.string({ description: 'ISO 3166-1 alpha-2, in either case.' }),
-      countries: t.arg.stringList({ description: countriesMeaning }),
+      country: t.arg.string({ description: filters.country.description }),
+      countries: t.arg.stringList({ description: filters.countries.description }),
       limit: t.arg.int({ required: true, defaultValue: suggestionRules.limit.usual }),
     },
     resolve: async (_root, { q, country, countries, limit }, { services, principal }) => {

@@ -1,60 +1,20 @@
-import { matching, type Rule, type TextRule, wholeNumber } from '../kernel/rules.ts';
-import { longestPostalCode, plainPostalCode } from './address-key.ts';
-import { isDay, isMoment } from './days.ts';
-import { identifierIn, problemOfLei } from './lei.ts';
-import { fold } from './normalization.ts';
+import { wholeNumber } from '../kernel/rules.ts';
+import type { ListFilter, TextFilter } from './filters/declaration.ts';
+import { filters } from './filters/filters.ts';
 
-const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
-const termOf = (most: number): TextRule => ({
-  most,
-  allows: (text) => text !== '' && upTo(most)(text),
-  message: `must have 1 to ${most} characters, none of them NUL`,
-});
-const fragmentOf = (most: number): TextRule => ({
-  most,
-  // A text that folds to an empty one would match every name.
-  allows: (text) => upTo(most)(text.trim()) && (text.trim() === '' || fold(text).trim() !== ''),
-  message: `must have at most ${most} characters, none of them NUL, and something to search for`,
-});
-const postalCode: TextRule = {
-  most: 20,
-  allows: (text) => upTo(20)(text) && plainPostalCode(text) !== '' && plainPostalCode(text).length <= longestPostalCode,
-  message: `must have 1 to ${longestPostalCode} letters and digits, besides blanks and dashes`,
-};
-const day: Rule<string> = { allows: isDay, message: 'must be a day, as in 2026-11-15' };
+type Filters = typeof filters;
+type FilterRules = { [Name in keyof Filters as Filters[Name] extends { rule: unknown } ? Name : never]: RuleOf<Filters[Name]> };
+type RuleOf<Filter> = Filter extends { rule: infer Rule } ? Rule : never;
 
-/** The allowed values of the filters of a search. */
-export const filterRules = {
-  q: fragmentOf(200),
-  country: matching(/^[A-Za-z]{2}$/, 'must be two letters, ISO 3166-1 alpha-2'),
-  countries: matching(
-    /^[A-Za-z]{2}(?:,[A-Za-z]{2}){0,49}$/,
-    'must be 1 to 50 codes of two letters, ISO 3166-1 alpha-2, with commas between',
-  ),
-  legalForm: termOf(500),
-  activity: termOf(500),
-  activityScheme: termOf(100),
-  number: termOf(50),
-  legalFormCode: matching(/^[A-Za-z0-9]{4}$/, 'must have four letters or digits, a code of ISO 20275'),
-  nace: matching(
-    /^(?:[A-Va-v]|\d\d(?:\.\d\d?)?)$/,
-    'must be a section, division, group or class of NACE Rev. 2.1: J, 62, 62.1 or 62.10',
-  ),
-  postalCode,
-  locality: { ...termOf(200), allows: (text: string) => text.trim() !== '' && fragmentOf(200).allows(text) },
-  lei: {
-    allows: (text) => text.length <= 50 && problemOfLei(text) === undefined,
-    message: 'must be an LEI: 20 letters and digits, the last two of which are right check digits (ISO 7064 MOD 97-10)',
-  },
-  identifier: {
-    allows: (text) => text.length <= 100 && typeof identifierIn(text) === 'object',
-    message:
-      'must be LEI: and an LEI with right check digits (ISO 7064 MOD 97-10), or EUID: and one such as EUID:BEKBOBCE.0403101811',
-  },
-  registeredFrom: day,
-  registeredTo: day,
-  updatedSince: { allows: isMoment, message: 'must be a moment with its time zone, as in 2026-11-15T09:30:00Z' },
-} satisfies Record<string, Rule<string>>;
+const hasRule = <Entry extends [string, object]>(entry: Entry): entry is Entry & [string, TextFilter | ListFilter] =>
+  'rule' in entry[1];
+
+/** The allowed values of the filters of a search that are texts. */
+export const filterRules = Object.fromEntries(
+  Object.entries(filters)
+    .filter(hasRule)
+    .map(([name, { rule }]) => [name, rule]),
+) as FilterRules;
 
 /** The allowed pages and page sizes. */
 export const pageRules = { page: wholeNumber(1, 2 ** 31 - 1), pageSize: wholeNumber(1, 100, 25) };

@@ -1,15 +1,9 @@
+import { declaredFilters, type FilterInput } from '../company/filters/filters.ts';
 import { filterRules } from '../company/limits.ts';
-import type { EntityStatus } from '../company/values.ts';
 import { wordsOf } from '../company/words.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
 import type { Filter } from './filter.ts';
-
-/** The filter as GraphQL passes it. */
-export interface FilterInput extends Omit<Filter, 'updatedSince' | 'status' | 'companies'> {
-  status?: EntityStatus | null | undefined;
-  updatedSince?: string | null | undefined;
-}
 
 /** What only a search by words can do, and what it needs. */
 function checkWords({ q, mode, fuzzy }: FilterInput): void {
@@ -32,12 +26,17 @@ export function checkedFilter(input: FilterInput | null | undefined): Filter {
 }
 
 /** What is the same as leaving it out. */
-const defaults = { mode: 'fragment', names: 'current', fuzzy: false, activityType: 'unlicensed' };
+const usual = new Map<string, unknown>(
+  declaredFilters.map(([name, filter]) => [
+    name,
+    filter.kind === 'choice' ? filter.usual : filter.kind === 'flag' ? false : null,
+  ]),
+);
 
 /** A filter as it is stored: what was given of it. */
 export function givenFilter(input: FilterInput): FilterInput {
   const given = Object.entries(input).filter(
-    ([name, value]) => value !== null && value !== undefined && value !== defaults[name as keyof typeof defaults],
+    ([name, value]) => value !== null && value !== undefined && value !== usual.get(name),
   );
   return Object.fromEntries(given);
 }

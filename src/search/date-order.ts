@@ -1,4 +1,4 @@
-import type { Sort } from '../company/values.ts';
+import { type Sort, sorts } from '../company/values.ts';
 import type { Counts, Directory, Page, Position, SearchContext, ValueCounts } from './counter.ts';
 import type { Question } from './query/query.ts';
 
@@ -10,8 +10,6 @@ interface Group {
 }
 
 export type DateSort = Extract<Sort, 'registeredAt' | '-registeredAt' | '-updatedAt'>;
-
-export const columnOf = (sort: DateSort): 'run' | 'day' => (sort === '-updatedAt' ? 'run' : 'day');
 
 /** How many matches there are: in total, in each bucket and on each date. */
 interface DatedMatches {
@@ -45,7 +43,7 @@ export async function datedPositions(
       continue;
     }
     const found = await counter.positions(part, counts, { offset: 0, size: sizeOf(stretch) }, version);
-    const sorted = byDate(found, await counter.values(found, columnOf(sort), version), stretch);
+    const sorted = byDate(found, await counter.values(found, sorts[sort].column, version), stretch);
     positions.push(...sorted.slice(from, from + wanted));
   }
   return positions;

@@ -1,6 +1,6 @@
 import { countryCode } from '../company/facts.ts';
 import { naceHeadings } from '../company/nace.ts';
-import { type ActivityType, type FacetName, legalFormGroups, statuses } from '../company/values.ts';
+import { type ActivityType, facets as declared, type FacetName, legalFormGroups, statuses } from '../company/values.ts';
 import type { Activity, LegalForm } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
@@ -73,7 +73,7 @@ export async function countFacets(
   const job = { tallies, merged, forms: forms?.table, nace: nace?.table };
   const answer = question && (await counter.answer({ question, ...job }, version, caller));
   const counting = activities && new Set(activities);
-  const facets = names.map(async (name, index): Promise<Facet> => {
+  const counts = names.map(async (name, index): Promise<Facet> => {
     const tally = answer?.tallies[index] ?? { base: 0, counts: new Uint32Array() };
     const counted = countsOf(tally);
     const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
@@ -81,14 +81,13 @@ export async function countFacets(
     const values = await valuesOf(pool, name, sorted.slice(0, size), { countries, forms });
     return { name, values, other, missing: tally.counts[0] ?? 0 };
   });
-  return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(facets) };
+  return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(counts) };
 }
 
 /** What the index counts for a facet. */
 function tallyOf(name: FacetName, activityType: Wanted['activityType']): Tally {
-  if (name === 'activity') return activityType;
-  if (name === 'registeredYear') return 'year';
-  return name === 'nace' ? 'naceDivision' : name;
+  const { column } = declared[name];
+  return column === 'activities' ? activityType : column;
 }
 
 /** The counts by value, the most frequent first. */

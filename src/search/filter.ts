@@ -1,9 +1,10 @@
 import { localityRanges, plainPostalCode, postalCodeRanges } from '../company/address-key.ts';
 import { columns, countryNumber, dayNumber, licensedBit } from '../company/facts.ts';
+import type { FilterInput } from '../company/filters/filters.ts';
 import { numberKey } from '../company/identifiers.ts';
 import { identifierIn, plainLei } from '../company/lei.ts';
 import { fold } from '../company/normalization.ts';
-import { type ActivityType, type EntityStatus, type LegalFormGroup, statuses } from '../company/values.ts';
+import { statuses } from '../company/values.ts';
 import { wordsOfFolded } from '../company/words.ts';
 import type { Activity, LegalForm } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
@@ -12,50 +13,16 @@ import { type CompanyKey, IdentifierReads } from '../identifiers/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Directory, SearchContext } from './counter.ts';
 import type { Classes } from './query/classes/classes.ts';
-import { formsOf, type WantedClass, wantedClass } from './query/classes/legal-forms.ts';
+import { formsOf, wantedClass } from './query/classes/legal-forms.ts';
 import { activitiesBelow, checkNace } from './query/classes/nace.ts';
 import { numberNeedles, registersMeant, type SearchedRegister, wholeNumber } from './query/numbers.ts';
 import type { NumberNeedle, Question, Range } from './query/query.ts';
 
-export interface Filter {
-  /** A fragment of name or number; or words of a name, in any order. */
-  q?: string | null | undefined;
-  mode?: 'fragment' | 'words' | null | undefined;
-  /** In which names of a record: only in the current one, unless all are wanted. */
-  names?: 'current' | 'all' | null | undefined;
-  /** Whether words may have typing mistakes. Without it they may if nothing is found. */
-  fuzzy?: boolean | null | undefined;
-  country?: string | null | undefined;
-  /** Any of these. */
-  countries?: readonly string[] | null | undefined;
-  legalForm?: string | null | undefined;
-  /** ISO 20275. */
-  legalFormCode?: string | null | undefined;
-  legalFormGroup?: LegalFormGroup | null | undefined;
-  activity?: string | null | undefined;
-  activityType?: ActivityType | null | undefined;
-  /** Only activities of this classification count. */
-  activityScheme?: string | null | undefined;
-  /** A section, division, group or class of NACE Rev. 2.1: the record has an activity that is in it. */
-  nace?: string | null | undefined;
-  /** The beginning of a postal code, or a whole one. */
-  postalCode?: string | null | undefined;
-  /** This locality, folded: the whole one, or its name in one of the languages of its register. */
-  locality?: string | null | undefined;
-  status?: EntityStatus | null | undefined;
-  /** ISO dates, both inclusive. */
-  registeredFrom?: string | null | undefined;
-  registeredTo?: string | null | undefined;
+export type Filter = Omit<FilterInput, 'updatedSince'> & {
   updatedSince?: Date | null | undefined;
-  /** The exact national number. */
-  number?: string | null | undefined;
-  /** A legal entity identifier. */
-  lei?: string | null | undefined;
-  /** `LEI:…` or `EUID:…`. */
-  identifier?: string | null | undefined;
   /** Any of these companies. */
   companies?: readonly CompanyKey[] | undefined;
-}
+};
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
 export function normalize(filter: Filter): Filter {
@@ -95,7 +62,18 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
-type Address = Pick<Question, 'ranges' | 'anyOf'>;
+/** Which version of the data the index has, and when its imports were. */
+type Wanted = Pick<SearchContext, 'version'> & Pick<Directory, 'runTimes'>;
+
+/** What a filter, or several together, ask for. Undefined if no record has it. */
+type Part = Partial<Question> | undefined;
+type Predicate = (filter: Filter, wanted: Wanted) => Part | Promise<Part>;
+
+const exactly = (column: Range['column'], value: number): Part => ({ ranges: [{ column, from: value, to: value }] });
+const withValues = (name: 'activities' | 'nace' | 'runs', values: number[]): Part =>
+  values.length > 0 ? { [name]: values } : undefined;
+/** For a filter that only says how another one is meant. */
+const nothingMore: Predicate = () => ({});
 
 /** Turns filters into questions: texts into bytes, and names into numbers. */
 export class Questions {
@@ -103,6 +81,7 @@ export class Questions {
   readonly #registers: readonly SearchedRegister[];
   readonly #classes: Classes;
   readonly #identifiers: IdentifierReads;
+  readonly #predicates = this.#makePredicates();
 
   constructor(pool: Queries, registers: readonly SearchedRegister[], classes: Classes) {
     this.#pool = pool;
@@ -111,46 +90,66 @@ export class Questions {
     this.#identifiers = new IdentifierReads(pool);
   }
 
+  /** What each filter asks for. Filters that ask for something together share a predicate. */
+  #makePredicates(): Readonly<Record<keyof Filter, Predicate>> {
+    const text: Predicate = (filter) => this.#text(filter);
+    const activities: Predicate = (filter) => this.#activities(filter);
+    const form: Predicate = (filter, { version }) => this.#form(filter, version);
+    const address: Predicate = (filter, { version }) => this.#address(filter, version);
+    const numbers: Predicate = (filter) => this.#numbersOf(filter);
+    return {
+      q: text,
+      mode: nothingMore,
+      names: nothingMore,
+      fuzzy: nothingMore,
+      country: ({ country }) => exactly('country', countryNumber(country ?? '')),
+      countries: ({ countries }) => this.#countries(countries ?? []),
+      legalForm: ({ legalForm }) => this.#legalForm(legalForm ?? ''),
+      legalFormCode: form,
+      legalFormGroup: form,
+      activity: activities,
+      activityType: nothingMore,
+      activityScheme: activities,
+      nace: (filter, { version }) => this.#nace(filter, version),
+      postalCode: address,
+      locality: address,
+      status: ({ status }) => exactly('status', statuses.indexOf(status ?? 'unknown')),
+      registeredFrom: registered,
+      registeredTo: registered,
+      updatedSince: ({ updatedSince }, { runTimes }) => withValues('runs', runsSince(updatedSince ?? new Date(), runTimes)),
+      number: numbers,
+      lei: numbers,
+      identifier: numbers,
+      companies: numbers,
+    };
+  }
+
   /** Undefined if a filter has a value that no record has. */
-  async of(
-    filter: Filter,
-    { runTimes }: Pick<Directory, 'runTimes'>,
-    { version }: Pick<SearchContext, 'version'>,
-  ): Promise<Question | undefined> {
-    const { q, mode, names, fuzzy, country, countries, legalForm, activityType, status, updatedSince } = filter;
-    this.#checkCountries(countries ?? []);
+  async of(filter: Filter, wanted: Wanted): Promise<Question | undefined> {
+    const predicates = Object.entries(this.#predicates).filter(([name]) => filter[name as keyof Filter]);
+    const parts: Part[] = [];
+    for (const predicate of new Set(predicates.map(([, one]) => one))) parts.push(await predicate(filter, wanted));
+    if (parts.includes(undefined)) return undefined;
+    return Object.assign({}, ...parts, { ranges: parts.flatMap((part) => part?.ranges ?? []) });
+  }
+
+  /** A fragment or words, and the whole number that they may be. */
+  #text({ q, mode, names, fuzzy, ...filter }: Filter): Part {
     const isWords = mode === 'words';
     const typed = q && isWords ? wordsOfFolded(q) : [];
     if (isWords && typed.length === 0) throw new Failure('invalid_request', 'q has no word to search for.');
-    const forms = legalForm ? await this.#numbers(findForms, legalForm) : undefined;
-    const activities = await this.#activities(filter);
-    const nace = await this.#nace(filter, version);
-    const form = await this.#form(filter, version);
-    const runs = updatedSince ? runsSince(updatedSince, runTimes) : undefined;
-    const numbers = await this.#numbersOf(filter);
-    const all = [forms, activities, nace, runs, form && formsOf(form), numbers.numbers];
-    if (all.some((some) => some?.length === 0)) return undefined;
-    const address = await this.#address(filter, version);
-    const exactly = (column: Range['column'], value: number) => ({ column, from: value, to: value });
+    const { some, isNamed } = this.#registersOf(filter);
+    const meant = q ? registersMeant(q, { some, isNamed }) : [];
     return {
-      fragment: q && !isWords ? { bytes: Buffer.from(q) } : undefined,
-      ...(isWords && { words: { typed, isFuzzy: fuzzy ?? false } }),
+      ...(isWords ? { words: { typed, isFuzzy: fuzzy ?? false } } : { fragment: { bytes: Buffer.from(q ?? '') } }),
       ...(names === 'all' && { hasOtherNames: true }),
-      ...numbers,
-      ranges: [
-        ...(country ? [exactly('country', countryNumber(country))] : []),
-        ...(status ? [exactly('status', statuses.indexOf(status))] : []),
-        ...(forms?.[0] ? [exactly('legalForm', forms[0])] : []),
-        ...registered(filter),
-        ...address.ranges,
-      ],
-      ...(address.anyOf && { anyOf: address.anyOf }),
-      ...(countries && { countries: countries.map(countryNumber) }),
-      runs,
-      activities: activityType === 'licensed' ? activities?.map((id) => id + licensedBit) : activities,
-      nace: nace?.flatMap((id) => [id, id + licensedBit]),
-      form,
+      ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all: this.#registers, isNamed }) }),
     };
+  }
+
+  async #legalForm(name: string): Promise<Part> {
+    const [form] = await this.#numbers(findForms, name);
+    return form ? exactly('legalForm', form) : undefined;
   }
 
   /** Numbers never change, so no version is needed: a number that is newer than the index matches nothing. */
@@ -159,10 +158,14 @@ export class Questions {
     return rows.map(({ id }) => id);
   }
 
-  async #activities({ activity, activityScheme }: Filter): Promise<number[] | undefined> {
-    if (activity && activityScheme) return this.#numbers(findOfScheme, activity, activityScheme);
-    if (activity) return this.#numbers(findActivities, activity);
-    return activityScheme ? this.inScheme(activityScheme) : undefined;
+  async #activities({ activity, activityScheme, activityType }: Filter): Promise<Part> {
+    const ids = await this.#activityIds(activity, activityScheme ?? undefined);
+    return withValues('activities', activityType === 'licensed' ? ids.map((id) => id + licensedBit) : ids);
+  }
+
+  #activityIds(activity: Filter['activity'], scheme = ''): Promise<number[]> {
+    if (!activity) return this.inScheme(scheme);
+    return scheme ? this.#numbers(findOfScheme, activity, scheme) : this.#numbers(findActivities, activity);
   }
 
   /** The numbers of all activities of a classification. */
@@ -171,7 +174,7 @@ export class Questions {
   }
 
   /** A single country that no register has gives an empty page, see unknown-country.ts. Among others it would not be noticed. */
-  #checkCountries(countries: readonly string[]): void {
+  #countries(countries: readonly string[]): Part {
     const known = new Set(this.#registers.map(({ country: { code } }) => code));
     const unknown = countries.filter((code) => !known.has(code));
     if (unknown.length > 0)
@@ -179,10 +182,10 @@ export class Questions {
         'invalid_request',
         `countries: no register has ${unknown.join(', ')}; there are ${[...known].join(', ')}.`,
       );
+    return { countries: countries.map(countryNumber) };
   }
 
-  async #address({ postalCode, locality }: Filter, version: string): Promise<Address> {
-    if (!postalCode && !locality) return { ranges: [] };
+  async #address({ postalCode, locality }: Filter, version: string): Promise<Part> {
     const ranges = postalCode ? postalCodeRanges(postalCode) : [];
     if (!locality) return { ranges };
     const meant = (await this.#classes.localities(version)).get(locality);
@@ -190,48 +193,36 @@ export class Questions {
     return { ranges, anyOf: [locality, ...meant].map(localityRanges) };
   }
 
-  async #nace({ nace }: Filter, version: string): Promise<number[] | undefined> {
-    if (!nace) return undefined;
-    checkNace(nace);
-    return activitiesBelow(await this.#classes.nace(version), nace);
+  async #nace({ nace }: Filter, version: string): Promise<Part> {
+    checkNace(nace ?? '');
+    const ids = activitiesBelow(await this.#classes.nace(version), nace ?? '');
+    return withValues(
+      'nace',
+      ids.flatMap((id) => [id, id + licensedBit]),
+    );
   }
 
-  async #form({ legalFormCode: code, legalFormGroup: group }: Filter, version: string): Promise<WantedClass | undefined> {
-    if (!code && !group) return undefined;
+  async #form({ legalFormCode: code, legalFormGroup: group }: Filter, version: string): Promise<Part> {
     if (code && !this.#classes.codes.has(code))
       throw new Failure('invalid_request', `legalFormCode: no legal form of our registers has the code ${code}.`);
-    return wantedClass(await this.#classes.forms(version), { group, code });
+    const form = wantedClass(await this.#classes.forms(version), { group, code });
+    return formsOf(form).length > 0 ? { form } : undefined;
   }
 
-  /** The wanted numbers, and the number that the fragment may be, as each register writes them. */
-  async #numbersOf(filter: Filter): Promise<Pick<Question, 'meant' | 'numbers'>> {
-    const { q, number } = filter;
-    const all = this.#registers;
+  /** The registers of the countries that a filter names; all of them if it names none. */
+  #registersOf(filter: Filter): { some: readonly SearchedRegister[]; isNamed: boolean } {
     const named = countriesIn(filter);
-    const some = named ? all.filter(({ country: { code } }) => named.includes(code)) : all;
-    const isNamed = named !== undefined;
-    const meant = q ? registersMeant(q, { some, isNamed }) : [];
-    return {
-      ...(q && meant.length > 0 && { meant: numberNeedles(q, { some: meant, all, isNamed }) }),
-      ...this.#wanted([
-        ...(number ? [numberNeedles(number, { some, all, isNamed })] : []),
-        ...(await this.#identified(filter)).map((keys) => keys.flatMap((key) => this.#needlesOf(key))),
-      ]),
-    };
+    const some = this.#registers.filter(({ country: { code } }) => !named || named.includes(code));
+    return { some, isNamed: named !== undefined };
   }
 
-  /** A line must have one needle of every list. A national number has the same needle in each. */
-  #wanted(lists: readonly NumberNeedle[][]): Pick<Question, 'numbers'> {
-    const [first, ...others] = lists;
-    if (!first) return {};
-    const isSame = (one: NumberNeedle, other: NumberNeedle) =>
-      Buffer.compare(one.bytes, other.bytes) === 0 && (one.country ?? other.country) === (other.country ?? one.country);
-    const places = (list: readonly NumberNeedle[]) => list.filter(({ country }) => country !== undefined);
-    const all = others.reduce((some, list) => {
-      const [narrow, wide] = places(list).length > places(some).length ? [list, some] : [some, list];
-      return narrow.filter((one) => wide.some((other) => isSame(one, other)));
-    }, first);
-    return { numbers: all };
+  /** The wanted numbers, as each register writes them. */
+  async #numbersOf(filter: Filter): Promise<Part> {
+    const { number } = filter;
+    const where = { ...this.#registersOf(filter), all: this.#registers };
+    const byIdentifier = (await this.#identified(filter)).map((keys) => keys.flatMap((key) => this.#needlesOf(key)));
+    const numbers = inEach([...(number ? [numberNeedles(number, where)] : []), ...byIdentifier]);
+    return numbers.length > 0 ? { numbers } : undefined;
   }
 
   /** The companies that each filter by identifier names. */
@@ -260,12 +251,22 @@ export class Questions {
   }
 }
 
+/** A line must have one needle of every list. A national number has the same needle in each. */
+function inEach([first = [], ...others]: readonly NumberNeedle[][]): NumberNeedle[] {
+  const isSame = (one: NumberNeedle, other: NumberNeedle) =>
+    Buffer.compare(one.bytes, other.bytes) === 0 && (one.country ?? other.country) === (other.country ?? one.country);
+  const places = (list: readonly NumberNeedle[]) => list.filter(({ country }) => country !== undefined);
+  return others.reduce((some, list) => {
+    const [narrow, wide] = places(list).length > places(some).length ? [list, some] : [some, list];
+    return narrow.filter((one) => wide.some((other) => isSame(one, other)));
+  }, first);
+}
+
 /** A record without a date has the day 0, which is in no range. */
-function registered({ registeredFrom, registeredTo }: Filter): Range[] {
-  if (!registeredFrom && !registeredTo) return [];
+function registered({ registeredFrom, registeredTo }: Filter): Part {
   const from = registeredFrom ? Math.max(1, dayNumber(registeredFrom)) : 1;
   const to = registeredTo ? dayNumber(registeredTo) : lastDay;
-  return from > to ? [{ column: 'day', from: lastDay, to: lastDay }] : [{ column: 'day', from, to }];
+  return { ranges: [from > to ? { column: 'day', from: lastDay, to: lastDay } : { column: 'day', from, to }] };
 }
 
 const lastDay = columns.day.mask;

@@ -11,7 +11,7 @@ import type { Counter } from './counter.ts';
 import { Scanner } from './engine/scanner.ts';
 import { Search } from './search.ts';
 
-export { checkedFilter, type FilterInput } from './checked-filter.ts';
+export { checkedFilter } from './checked-filter.ts';
 export type { Editions, IndexCopy } from './clickhouse/index-copy.ts';
 export type { Counter } from './counter.ts';
 export type { Facet, FacetValue } from './facets.ts';

@@ -1,4 +1,4 @@
-import type { FacetName, Sort } from '../company/values.ts';
+import { type FacetName, type Sort, sorts } from '../company/values.ts';
 import { wordsOfFolded } from '../company/words.ts';
 import type { Queries } from '../database/pool.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -14,7 +14,7 @@ import {
   sum,
   type ValueCounts,
 } from './counter.ts';
-import { columnOf, type DateSort, datedPositions } from './date-order.ts';
+import { type DateSort, datedPositions } from './date-order.ts';
 import { depthFor, mostRanked } from './engine/relevance-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
 import { countriesIn, type Filter, normalize, Questions } from './filter.ts';
@@ -79,8 +79,10 @@ function sortOf({ mode }: Filter, asked: Filter['mode'], sort: Sort | undefined,
   return chosen;
 }
 
-const talliesFor = (sort: Sort): Tally[] =>
-  sort === 'name' ? [] : [sort === 'relevance' ? 'level' : columnOf(sort as DateSort)];
+function talliesFor(sort: Sort): Tally[] {
+  const order = sorts[sort];
+  return 'column' in order ? [order.column] : [];
+}
 
 /** Whether a search that finds nothing is repeated with typing mistakes. */
 const mayBeFuzzy = ({ q, mode, fuzzy }: Filter): boolean =>
@@ -190,7 +192,8 @@ export class Search {
   }
 
   async #question(filter: Filter, context: SearchContext): Promise<Question | undefined> {
-    return this.#questions.of(filter, await context.counter.directory(context.version), context);
+    const { runTimes } = await context.counter.directory(context.version);
+    return this.#questions.of(filter, { ...context, runTimes });
   }
 
   /** If words find nothing, they may have typing mistakes. */

@@ -1,10 +1,29 @@
 import { z } from 'zod';
-import { filterRules } from '../../../src/company/limits.ts';
-import { filterValues, sorts } from '../../../src/company/values.ts';
-import { counted, country, page, pageOf, paging, summary, summaryOf, text } from './shared.ts';
+import type { FilterDeclaration } from '../../../src/company/filters/declaration.ts';
+import { declaredFilters, type FilterInput, filters } from '../../../src/company/filters/filters.ts';
+import { sortNames, sorts } from '../../../src/company/values.ts';
+import { counted, page, pageOf, paging, summary, summaryOf, text } from './shared.ts';
 import { tool } from './tool.ts';
 
-const sortNames = Object.keys(sorts) as (keyof typeof sorts)[];
+function argumentOf(filter: FilterDeclaration): z.ZodType {
+  if (filter.kind === 'flag') return z.boolean();
+  if (filter.kind === 'choice') return z.enum(filter.values);
+  const { pattern, ...rule } = filter.rule;
+  return pattern ? z.string().regex(pattern, rule.message) : text(rule);
+}
+
+type Declared = typeof filters;
+type Argument<Name extends keyof Declared> = z.ZodOptional<z.ZodType<NonNullable<FilterInput[Name]>>>;
+/** The filters that are arguments, in the order of the explorer's form. */
+const filterArguments = Object.fromEntries(
+  declaredFilters
+    .toSorted(([, one], [, other]) => (one.form?.place ?? 0) - (other.form?.place ?? 0))
+    .flatMap(([name, { tool: declared, ...filter }]) => {
+      if (!declared) return [];
+      const argument = argumentOf(filter).optional();
+      return [[name, declared.says ? argument.describe(declared.says) : argument]];
+    }),
+) as { [Name in keyof Declared as Declared[Name] extends { tool: object } ? Name : never]: Argument<Name> };
 
 export const searchCompanies = tool({
   name: 'search_companies',
@@ -14,19 +33,8 @@ export const searchCompanies = tool({
     'For one company whose name you have, use match_company; for a number or LEI, get_company. ' +
     'Nothing found means that no served register has it: see list_registers for which are served.',
   input: z.strictObject({
-    query: text(filterRules.q).optional().describe('Words of a name, any order, also former names; or a number.'),
-    country: country.optional(),
-    status: z.enum(filterValues.status).optional(),
-    legalFormGroup: z.enum(filterValues.legalFormGroup).optional(),
-    nace: z
-      .string()
-      .regex(filterRules.nace.pattern, filterRules.nace.message)
-      .optional()
-      .describe('NACE 2.1 section, division, group or class: J, 62, 62.1.'),
-    locality: text(filterRules.locality).optional().describe('Town.'),
-    postalCode: text(filterRules.postalCode).optional().describe('Or its beginning.'),
-    registeredFrom: text(filterRules.registeredFrom).optional().describe('YYYY-MM-DD.'),
-    registeredTo: text(filterRules.registeredTo).optional(),
+    query: text(filters.q.rule).optional().describe('Words of a name, any order, also former names; or a number.'),
+    ...filterArguments,
     sort: z.enum(sortNames).optional(),
     ...paging,
   }),
@@ -37,7 +45,7 @@ export const searchCompanies = tool({
     const words = query && ({ q: query, mode: 'words', names: 'all' } as const);
     const { entities } = await ask('mcpSearch', {
       filter: { ...filter, ...words },
-      sort: sort && sorts[sort],
+      sort: sort && sorts[sort].graphql,
       page: asked,
       pageSize: limit,
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filterRules, pageRules } from '../../../src/company/limits.ts';
+import { filters } from '../../../src/company/filters/filters.ts';
+import { pageRules } from '../../../src/company/limits.ts';
 import type { NumberRule, Rule } from '../../../src/kernel/rules.ts';
 import type { Operations } from '../../operations.generated.ts';
 
@@ -17,8 +18,8 @@ export const text = ({ allows, message, most }: Rule<string> & { most?: number }
 export const id = z.guid('must be an id from another tool').describe('From another tool.');
 export const country = z
   .string()
-  .regex(filterRules.country.pattern, filterRules.country.message)
-  .describe('ISO 3166 alpha-2: GB, not UK.');
+  .regex(filters.country.rule.pattern, filters.country.rule.message)
+  .describe(filters.country.tool.says);
 export const paging = {
   page: number({ ...pageRules.page, most: 10_000, message: 'must be a whole number from 1 to 10000' }).optional(),
   limit: number({ least: 1, most: listed.most, message: `must be a whole number from 1 to ${listed.most}` })

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { exampleLei } from '../../../src/company/filters/filters.ts';
 import { filterRules, pageRules } from '../../../src/company/limits.ts';
-import { sorts } from '../../../src/company/values.ts';
+import { sortNames, sorts } from '../../../src/company/values.ts';
 import { from, merged, named, unlessNull, without } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits, text } from '../../route/rules.ts';
-import { exampleLei, filterQuery, noLicensedActivities } from './entity-query.ts';
+import { filterQuery, noLicensedActivities } from './entity-query.ts';
 
 const summary = {
   id: '6f1d4f4e-3b1c-5d0e-9c7e-0a4c6f1b2d3e',
@@ -27,8 +28,6 @@ const summaryFields = `id countryCode canonicalName status legalForm registeredA
 
 export const summaryFragment = `fragment EntitySummary on Entity { ${summaryFields} matchedName }`;
 export const exampleSummary = { ...summary, matchedName: null };
-
-const sortNames = Object.keys(sorts) as (keyof typeof sorts)[];
 
 const query = z.strictObject({
   ...filterQuery,
@@ -54,7 +53,7 @@ export const searchEntities = route({
       noLicensedActivities
     }
   } ${summaryFragment}`,
-  variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sort && sorts[sort], page, pageSize }),
+  variables: ({ query: { sort, page, pageSize, ...filter } }) => ({ filter, sort: sort && sorts[sort].graphql, page, pageSize }),
   answers: {
     200: {
       description: 'The page.',

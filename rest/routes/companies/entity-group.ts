@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { exampleLei } from '../../../src/company/filters/filters.ts';
 import { pageRules } from '../../../src/company/limits.ts';
 import { from, merged, without } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits } from '../../route/rules.ts';
 import { entityId, exampleSummary, summaryFragment } from './entities.ts';
-import { exampleLei } from './entity-query.ts';
 
 const relation = {
   kind: 'IS_DIRECTLY_CONSOLIDATED_BY',

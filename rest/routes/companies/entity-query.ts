@@ -1,37 +1,28 @@
 import { z } from 'zod';
-import { filterRules } from '../../../src/company/limits.ts';
-import { filterValues } from '../../../src/company/values.ts';
-import type { TextRule } from '../../../src/kernel/rules.ts';
+import type { FilterDeclaration, ListFilter, TextFilter } from '../../../src/company/filters/declaration.ts';
+import { declaredFilters, type FilterInput, type FilterName, filters } from '../../../src/company/filters/filters.ts';
 import { patterned, text } from '../../route/rules.ts';
+
+const { q, country: countryFilter, countries: countriesFilter } = filters;
 
 export const fragment = z
   .string()
   .trim()
-  .refine(filterRules.q.allows, filterRules.q.message)
-  .meta({ examples: ['exemplu'], maxLength: filterRules.q.most });
-export const country = patterned(filterRules.country).meta({ examples: ['MD'] });
-export const countries = text(filterRules.countries)
-  .meta({
-    description: 'Any of these countries, with commas between, instead of `country`. Each must be one that a register has.',
-    pattern: filterRules.countries.pattern.source,
-    examples: ['EE,LV,FI'],
-  })
-  .transform((codes) => codes.split(','))
-  .optional();
+  .refine(q.rule.allows, q.rule.message)
+  .meta({ examples: [q.example], maxLength: q.rule.most });
+export const country = patterned(countryFilter.rule).meta({ examples: [countryFilter.example] });
+export const countries = list(countriesFilter);
 
-const term = (rule: TextRule, example: string) =>
-  text(rule)
-    .optional()
-    .meta({ examples: [example], minLength: 1, maxLength: rule.most });
-const day = text(filterRules.registeredFrom)
-  .optional()
-  .meta({ format: 'date', examples: ['2004-09-27'] });
-
-/** Of the sample companies. */
-export const exampleLei = '0000EX00000000000197';
+/** Several values with commas between. */
+function list({ rule, inQuery, example }: ListFilter) {
+  return text(rule)
+    .meta({ description: inQuery, pattern: rule.pattern.source, examples: [example] })
+    .transform((values) => values.split(','))
+    .optional();
+}
 
 /** One of some values. */
-const choice = <const Values extends readonly string[]>(values: Values) =>
+const choice = (values: readonly string[]) =>
   z.enum(values, values.length === 2 ? `must be ${values.join(' or ')}` : `must be one of ${values.join(', ')}`).optional();
 const yesOrNo = z
   .enum(['true', 'false'], 'must be true or false')
@@ -39,51 +30,46 @@ const yesOrNo = z
   .optional()
   .meta({ type: 'boolean', enum: undefined });
 
-/** The parameters that filter records. Their descriptions are those of the GraphQL fields with the same names. */
-export const filterQuery = {
-  q: fragment.optional(),
-  country,
-  countries,
-  legalForm: term(filterRules.legalForm, 'Societate cu răspundere limitată'),
-  legalFormCode: patterned(filterRules.legalFormCode).meta({ examples: ['H0PO'] }),
-  legalFormGroup: choice(filterValues.legalFormGroup),
-  activity: term(filterRules.activity, '0111'),
-  activityType: choice(filterValues.activityType),
-  activityScheme: term(filterRules.activityScheme, 'MD-CAEM-2'),
-  nace: patterned(filterRules.nace).meta({ examples: ['62'] }),
-  postalCode: text(filterRules.postalCode)
+function textual({ rule: { pattern, ...rule }, isTrimmed, format, example }: TextFilter) {
+  if (isTrimmed) return fragment.optional();
+  const examples = [example];
+  if (pattern) return patterned({ ...rule, pattern }).meta({ examples });
+  const lengths = rule.most === undefined ? {} : { minLength: 1, maxLength: rule.most };
+  return text(rule)
     .optional()
-    .meta({ examples: ['QX30'], minLength: 1, maxLength: filterRules.postalCode.most }),
-  locality: term(filterRules.locality, 'Wheniponbury'),
-  status: choice(filterValues.status),
-  registeredFrom: day,
-  registeredTo: day,
-  updatedSince: text(filterRules.updatedSince)
-    .optional()
-    .meta({ format: 'date-time', examples: ['2026-09-14T06:00:00Z'] }),
-  number: term(filterRules.number, '1004600000000'),
-  lei: text(filterRules.lei)
-    .optional()
-    .meta({ examples: [exampleLei] }),
-  identifier: text(filterRules.identifier)
-    .optional()
-    .meta({ examples: [`LEI:${exampleLei}`] }),
-  mode: choice(filterValues.mode).meta({ examples: ['words'] }),
-  names: choice(filterValues.names).meta({ examples: ['all'] }),
-  fuzzy: yesOrNo,
-};
+    .meta({ ...(format && { format }), examples, ...lengths });
+}
 
-/** The same filter in JSON, where a list is a list. */
+function parameterOf(filter: FilterDeclaration): z.ZodType {
+  if (filter.kind === 'text') return textual(filter);
+  if (filter.kind === 'list') return list(filter);
+  if (filter.kind === 'flag') return yesOrNo;
+  const { values, example } = filter;
+  return example ? choice(values).meta({ examples: [example] }) : choice(values);
+}
+
+/** In JSON a list is a list, and a flag is a flag. */
+function fieldOf(filter: FilterDeclaration): z.ZodType {
+  if (filter.kind === 'flag') return z.boolean().optional();
+  if (filter.kind !== 'list') return parameterOf(filter);
+  const { rule, examples } = filter;
+  return z
+    .array(z.string())
+    .refine((values) => rule.allows(values.join(',')), rule.message)
+    .optional()
+    .meta({ examples: [examples] });
+}
+
+type Fields = { [Name in FilterName]: z.ZodOptional<z.ZodType<NonNullable<FilterInput[Name]>>> };
+const each = (schemaOf: (filter: FilterDeclaration) => z.ZodType) =>
+  Object.fromEntries(declaredFilters.map(([name, filter]) => [name, schemaOf(filter)])) as Fields;
+
+/** The parameters that filter records. Their descriptions are those of the GraphQL fields with the same names. */
+export const filterQuery = each(parameterOf);
+
+/** The same filter in JSON. */
 export const filterBody = z
-  .strictObject({
-    ...filterQuery,
-    countries: z
-      .array(z.string())
-      .refine((codes) => filterRules.countries.allows(codes.join(',')), filterRules.countries.message)
-      .optional()
-      .meta({ examples: [['EE', 'LV']] }),
-    fuzzy: z.boolean().optional(),
-  })
+  .strictObject(each(fieldOf))
   .meta({ id: 'EntityFilter', description: 'The filters of `GET /entities`, by the same names.' });
 
 /** Describes the header X-No-Licensed-Activities of searches and facets. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { FilterInput } from '../../company/filters/filters.ts';
 import { identifierIn, plainLei } from '../../company/lei.ts';
 import type { RegisterRules } from '../../company/register.ts';
 import type { ImportRun } from '../../database/client.ts';
@@ -6,7 +7,7 @@ import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { readVersion, type SourceTerms } from '../../records/index.ts';
-import { checkedFilter, type FilterInput, givenFilter } from '../checked-filter.ts';
+import { checkedFilter, givenFilter } from '../checked-filter.ts';
 import { type Filter, normalize, Questions } from '../filter.ts';
 import { Classes } from '../query/classes/classes.ts';
 import { isEverything, type Question } from '../query/query.ts';
@@ -141,12 +142,12 @@ export class ChangedMatches {
 
   async #asked(stored: FilterInput, places: number[], context: Context): Promise<Asked> {
     const { lei, identifier, ...filter } = normalize(filterOf(stored));
-    const question = await this.#questions.of({ ...filter, lei, identifier }, context, context);
+    const question = await this.#questions.of({ ...filter, lei, identifier }, context);
     const named = identifier ? identifierIn(identifier) : undefined;
     const byIdentifier = typeof named === 'object' && named.scheme === 'LEI' ? named.value : undefined;
     const values = [...(lei ? [plainLei(lei)] : []), ...(byIdentifier ? [byIdentifier] : [])];
     if (values.length === 0) return { places, question, lei: undefined };
-    const others = await this.#questions.of({ ...filter, ...(!byIdentifier && { identifier }) }, context, context);
+    const others = await this.#questions.of({ ...filter, ...(!byIdentifier && { identifier }) }, context);
     return { places, question, lei: { values, others } };
   }
 }

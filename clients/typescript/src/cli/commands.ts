@@ -1,5 +1,5 @@
 import type { Command, Option } from './command.ts';
-import { searchFilters } from './filters.ts';
+import { searchFilters } from './filters.generated.ts';
 
 /** Where the service is, and who asks. */
 export const reach = {

@@ -1,6 +1,6 @@
 import type { SearchParameters } from '../../types.ts';
 import type { Call, Options } from '../command.ts';
-import { searchFilters } from '../filters.ts';
+import { searchFilters } from '../filters.generated.ts';
 import { pageSizeOf, printPages } from '../pages.ts';
 import { summaryColumns } from '../summaries.ts';
 
