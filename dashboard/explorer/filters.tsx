@@ -65,7 +65,7 @@ function Filter({ form, name, filter, words }: FilterProps) {
   if (filter.kind === 'flag') return <Choice {...field} choices={[['true', 'Yes']]} />;
   if (filter.kind === 'text' && filter.format)
     return <TextField label={labels[name]} {...field} value={value?.slice(0, 10)} type="date" />;
-  const { most } = filter.rule;
+  const most = 'most' in filter.rule ? filter.rule.most : undefined;
   return <TextField label={labels[name]} {...field} {...(most !== undefined && { maxLength: most })} />;
 }
 
