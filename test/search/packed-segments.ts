@@ -4,13 +4,13 @@ import { unusualWords } from '../../src/company/words.ts';
 import { Matcher } from '../../src/search/engine/matcher.ts';
 import { Allocator } from '../../src/search/memory/allocator.ts';
 import { Groups } from '../../src/search/memory/groups.ts';
+import { entrySize } from '../../src/search/memory/layout.ts';
 import { createMemory, scanModuleOver } from '../../src/search/memory/scan-module.ts';
 import { scratchAt } from '../../src/search/memory/scratch.ts';
 import { WordIndexer } from '../../src/search/memory/word-indexer.ts';
 import { emptyExtent, mergedExtent } from '../../src/search/query/extent.ts';
 import type { Needle } from '../../src/search/query/query.ts';
 import { loadBucket } from '../../src/search/segments/load-segment.ts';
-import { entrySize } from '../../src/search/segments/snapshot.ts';
 
 export interface Line {
   name: string;

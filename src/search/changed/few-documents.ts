@@ -1,5 +1,6 @@
 import { Matcher } from '../engine/matcher.ts';
 import type { Room } from '../memory/allocator.ts';
+import { entrySize } from '../memory/layout.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { createMemory, scanModuleOver } from '../memory/scan-module.ts';
 import { scratchAt } from '../memory/scratch.ts';
@@ -7,7 +8,6 @@ import { emptyExtent, mergedExtent } from '../query/extent.ts';
 import { type LoadedBucket, loadBucket } from '../segments/load-segment.ts';
 import { type Line, LinePacker } from '../segments/packed-documents.ts';
 import { targetIn } from '../segments/segment-loader.ts';
-import { entrySize } from '../segments/snapshot.ts';
 
 /** An index of a few lines in memory of its own. It answers questions as the index of all records does. */
 export class FewLines {

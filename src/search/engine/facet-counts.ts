@@ -1,4 +1,5 @@
 import { firstDayOf, yearOfDay } from '../../company/facts.ts';
+import { structure } from '../memory/layout.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { daysPerPart, formRows, mostCountries, type Scratch } from '../memory/scratch.ts';
 import type { FormTable } from '../query/classes/legal-forms.ts';
@@ -65,8 +66,10 @@ export class ValueTallies {
       if (hasSets) steps.push((entry) => scan.countSets(entry, bits, sets));
     }
     if (hasKinds) {
-      const ofForms = [forms ? this.formRows(forms) : 0, at('legalFormGroup'), at('legalFormCode')];
-      this.#words.set([at('status'), at('country'), at('legalForm'), at('run'), ...ofForms], tallyTable / 4);
+      const [status, country, legalForm, run] = [at('status'), at('country'), at('legalForm'), at('run')];
+      const [legalFormGroup, legalFormCode] = [at('legalFormGroup'), at('legalFormCode')];
+      const ofForms = { forms: forms ? this.formRows(forms) : 0, legalFormGroup, legalFormCode };
+      this.#words.set(structure('Tallies', { status, country, legalForm, run, ...ofForms }), tallyTable / 4);
       steps.push((entry) => scan.tallyKinds(entry, kinds, tallyTable));
     }
     if (nace) this.#writeNace(nace);
@@ -93,7 +96,8 @@ export class ValueTallies {
     const start = this.#scratch.years / 4;
     for (let day = 0; day <= extent.lastDay; day += daysPerPart) {
       const year = day === 0 ? 0 : yearOfDay(day);
-      this.#words.set([Math.max(0, year - base + 1), firstDayOf(year + 1)], start + (2 * day) / daysPerPart);
+      const part = structure('YearPart', { place: Math.max(0, year - base + 1), next: firstDayOf(year + 1) });
+      this.#words.set(part, start + (part.length * day) / daysPerPart);
     }
   }
 

@@ -1,4 +1,6 @@
 import { columns } from '../../company/facts.ts';
+import { layouts } from '../memory/layout.generated.ts';
+import { entrySize, type Field, structure } from '../memory/layout.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { type Scratch, scratchAt } from '../memory/scratch.ts';
 import {
@@ -11,7 +13,7 @@ import {
   type Range,
   type Tally,
 } from '../query/query.ts';
-import { entrySize, kindsWord, kindTableWord, othersWord, type Snapshot } from '../segments/snapshot.ts';
+import type { Snapshot } from '../segments/snapshot.ts';
 import { ValueTallies } from './facet-counts.ts';
 import {
   type PlacedMore,
@@ -151,7 +153,7 @@ export class Matcher {
     const entry = this.#entry(bucket);
     const lines: number[] = [];
     const first = this.#scratch.bits / 4;
-    const count = this.#words[entry / 4 + 2] as number;
+    const count = this.#field(entry, 'lines');
     for (let word = 0; word < Math.ceil(count / 32); word++) {
       let bits = this.#words[first + word] as number;
       for (; bits !== 0; bits &= bits - 1) lines.push(32 * word + 31 - Math.clz32(bits & -bits));
@@ -163,8 +165,8 @@ export class Matcher {
   value(bucket: number, line: number, column: Range['column']): number {
     const { of, word, shift, mask } = columns[column];
     const entry = this.#entry(bucket);
-    const [, , lines = 0, facts = 0] = this.#words.subarray((of === 'line' ? entry : this.#kindsOf(entry)) / 4);
-    const kinds = this.#words[entry / 4 + kindsWord] as number;
+    const table = of === 'line' ? entry : this.#field(entry, 'kindTable');
+    const [lines, facts, kinds] = [this.#field(table, 'lines'), this.#field(table, 'facts'), this.#field(entry, 'kinds')];
     const place = of === 'line' ? line : (new Uint16Array(this.#words.buffer)[kinds / 2 + line] as number);
     return (((this.#words[(facts + word * lines) / 4 + place] as number) >>> shift) & mask) >>> 0;
   }
@@ -182,7 +184,8 @@ export class Matcher {
     }));
     // Only one of the jobs can have levels: a thread has one place for the counts of each tally.
     const { best = 0xffffffff, isBestAlone } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
-    this.#words.set([best, 0, 0, this.#scratch.levelled, isBestAlone ? 1 : 0], this.#scratch.top / 4);
+    const { levelled, top } = this.#scratch;
+    this.#words.set(structure('Top', { wanted: best, levelled, isAlone: isBestAlone ? 1 : 0 }), top / 4);
     for (let some = taken(next); some.length > 0; some = taken(next)) {
       for (const { question } of asked) this.#readAhead(question, some);
       for (const bucket of some)
@@ -199,7 +202,7 @@ export class Matcher {
     for (const bucket of buckets) {
       const entry = this.#entry(bucket);
       this.#words[end++] = entry;
-      const others = hasOtherNames ? this.#othersOf(entry) : 0;
+      const others = hasOtherNames ? this.#field(entry, 'others') : 0;
       if (others) this.#words[end++] = others;
     }
     this.#scan.readAhead(program.at, list, end - list / 4, this.#scratch.top);
@@ -220,7 +223,7 @@ export class Matcher {
   #bucketsBeginningWith(fragment: Uint8Array): [first: number, end: number] {
     const { buckets } = this.snapshot.extent;
     const compare = (bucket: number) => {
-      const text = this.#words[this.#entry(bucket) / 4] as number;
+      const text = this.#field(this.#entry(bucket), 'text');
       return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
     };
     const search = (isAfter: (bucket: number) => boolean) => {
@@ -294,7 +297,7 @@ export class Matcher {
   /** Keeps the marked lines of the kinds that are kept. */
   #keepKinds(entry: number, bits: number, keep: (kinds: number, kindBits: number) => void): void {
     const { kindBits, numbers } = this.#scratch;
-    const kinds = this.#kindsOf(entry);
+    const kinds = this.#field(entry, 'kindTable');
     this.#scan.all(kinds, kindBits);
     keep(kinds, kindBits);
     this.#scan.keepKinds(entry, bits, kindBits, numbers);
@@ -325,7 +328,7 @@ export class Matcher {
   #keepFragment(entry: number, needle: PlacedNeedle, { meantNeedles, hasOtherNames }: PreparedQuestion): void {
     const { bits, numberBits, nameBits } = this.#scratch;
     this.#find(entry, needle, numberBits);
-    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    const others = hasOtherNames ? this.#field(entry, 'others') : 0;
     if (others && this.#find(others, needle, nameBits) > 0) this.#scan.uniteOthers(others, numberBits, 0, nameBits, 0, 0);
     this.#addNumbers(entry, meantNeedles);
     this.#scan.intersect(entry, bits, numberBits);
@@ -340,7 +343,7 @@ export class Matcher {
     const nameLevels = hasLevels ? this.#scratch.nameLevels : 0;
     for (const more of program.more) this.#writeWithin(entry, more, bits);
     scan.markWords(entry, program.at, bits, wordBits, levels, 1, top);
-    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    const others = hasOtherNames ? this.#field(entry, 'others') : 0;
     if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at, top))) {
       for (const more of program.more) this.#writeOtherWithin(entry, others, more);
       if (ranges.length > 0 || form) scan.markOthers(others, bits, nameBits);
@@ -361,7 +364,7 @@ export class Matcher {
   /** Whether a bucket may have the words. Looking them up takes less time than filtering the lines. */
   #mayHaveWords(entry: number, { at, more }: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuestion): boolean {
     if (more.length > 0 || meantNeedles.length > 0 || this.#scan.mayHaveWords(entry, at, 0)) return true;
-    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    const others = hasOtherNames ? this.#field(entry, 'others') : 0;
     return others !== 0 && this.#scan.mayHaveWords(others, at, 0) !== 0;
   }
 
@@ -390,9 +393,8 @@ export class Matcher {
     }
   }
 
-  /** The address of the bucket of other names, or 0. */
-  #othersOf(entry: number): number {
-    return this.#words[entry / 4 + othersWord] as number;
+  #field(entry: number, name: Field<'Bucket'>): number {
+    return this.#words[(entry + layouts.Bucket.offsets[name]) / 4] as number;
   }
 
   /** Keeps the marked lines that have one of the numbers. */
@@ -427,11 +429,6 @@ export class Matcher {
   #keepIn(table: number, bits: number, { column, from, to }: Range): void {
     const { word, shift, mask } = columns[column];
     this.#scan.keepRange(table, bits, word, shift, mask, from, to);
-  }
-
-  /** The address of the table of kinds of a bucket. */
-  #kindsOf(entry: number): number {
-    return this.#words[entry / 4 + kindTableWord] as number;
   }
 
   #prepare(question: Question, slot: number): PreparedQuestion {

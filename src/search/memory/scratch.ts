@@ -3,6 +3,7 @@ import { type Extent, tallyRange } from '../query/extent.ts';
 import type { Tally } from '../query/query.ts';
 import { mostMistaken } from '../query/words/interpretations.ts';
 import { fitsRoom, programRoom, withinFields } from '../query/words/program.ts';
+import { layouts, listSize, mistakenRoom, partShift, statesSize } from './layout.generated.ts';
 
 /** The number of questions that one pass answers. */
 export const slots = 8;
@@ -13,23 +14,15 @@ export const needleGap = 8;
 /** Whether the needles of one question fit into its slot. */
 export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
   needles.reduce((size, { length }) => size + length + needleGap, 0) <= needleRoom;
-/** In bytes: the class Tallies of wasm/tallies.ts. */
-const tallyTableSize = 28;
-/** Days are turned into years by parts of so many days, see wasm/tallies.ts. */
-export const daysPerPart = 128;
+/** Days are turned into years by parts of so many days, see wasm/facet-counts.ts. */
+export const daysPerPart = 2 ** partShift;
 /** In bytes: addresses of rows by the number of a country, and room for the rows of so many countries, see matcher.ts. */
 const countryNumbers = columns.country.mask + 1;
 export const formRows = 4 * countryNumbers;
 export const mostCountries = 64;
 
-/** In bytes: two bits for each number of a word, of which a bucket has up to 65,534; and for which bucket, see wasm/lookup.ts. */
-const mistakenRoom = 16_384 + 16;
-/** In bytes: states for the letters of a word, a list of words, and states for four letters, see wasm/mistakes.ts. */
-const statesRoom = 257 * 48 + 1024 * 16 + 8 + 5 * 48;
-/** In bytes: the class Visit of wasm/postings.ts. */
-const visitRoom = 48;
-/** In bytes: the class Top of wasm/top.ts. */
-const topRoom = 20;
+/** In bytes: states for the letters of a word, a list of words, and states for four letters, see wasm/fuzzy.ts. */
+const statesRoom = statesSize + listSize + layouts.Unlike.size + 5 * layouts.States.size;
 
 const tallyNames = [
   'day',
@@ -122,11 +115,11 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const fitting = take(field);
   const fits = take(fitsRoom);
   const rows = take(4 * extent.bucketLines);
-  const visit = take(visitRoom);
+  const visit = take(layouts.Visit.size);
   const states = take(statesRoom);
   const levelled = take(field);
-  const top = take(topRoom);
-  const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom));
+  const top = take(layouts.Top.size);
+  const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom + layouts.Found.size));
   const kindBits = take(field);
   const numbers = take(16 * (extent.bucketLines + 1));
   const setNumbers = take(4 * (extent.bucketLines + 1));
@@ -143,10 +136,10 @@ export function scratchAt(start: number, extent: Extent): Scratch {
   const tallies = {} as Record<Tally, number>;
   for (const tally of tallyNames) tallies[tally] = take(4 * (tallyRange(tally, extent).size + 1));
   const merged = take(4 * (extent.activity + 1));
-  const years = take(8 * (1 + Math.ceil(extent.lastDay / daysPerPart)));
+  const years = take(layouts.YearPart.size * (1 + Math.ceil(extent.lastDay / daysPerPart)));
   const forms = take(formRows + 4 * (1 + mostCountries) * (extent.legalForm + 1));
   const nace = take(16 * (extent.activity + 1));
-  const tallyTable = take(tallyTableSize);
+  const tallyTable = take(layouts.Tallies.size);
   const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
   const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, levelled, top, mistaken };
   return {

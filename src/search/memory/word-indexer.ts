@@ -1,23 +1,12 @@
-import type { Allocator } from './allocator.ts';
+import type { Allocator, Room } from './allocator.ts';
+import { countCells, layouts } from './layout.generated.ts';
+import type { Field } from './layout.ts';
 import type { ScanModule } from './scan-module.ts';
 
-/** Counts of words share so many cells, see wasm/vocabulary.ts. */
-const countCells = 0x40000;
-
-/** What `indexWords` finds, in the order of the class Room of wasm/vocabulary.ts and of an entry. */
-const wordFields = [
-  'address',
-  'number',
-  'address',
-  'address',
-  'address',
-  'address',
-  'number',
-  'number',
-  'address',
-  'number',
-  'number',
-] as const;
+/** What `indexWords` finds: the fields of the class Room of wasm/vocabulary.ts that an entry has, too. */
+const addresses = ['vocabulary', 'samples', 'letters', 'heads', 'lists', 'sizes'] as const;
+const numbers = ['vocabularySize', 'isWide', 'isLong', 'wordCount', 'initials'] as const;
+type IndexedFields = Record<(typeof addresses | typeof numbers)[number], number>;
 
 interface IndexedTexts {
   /** The address of the words that the texts do not show, line by line, or 0. */
@@ -35,7 +24,7 @@ export class WordIndexer {
   readonly #allocator: Allocator;
   readonly #scan: ScanModule;
   /** Where the words of a bucket are found before they have a place of their own. */
-  #room = { at: 0, size: 0 };
+  #room: Room = { at: 0, size: 0 };
 
   /** All threads share the counts: the first one makes them. */
   constructor(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule, counts?: number) {
@@ -47,16 +36,18 @@ export class WordIndexer {
   }
 
   /** Indexes the words of a bucket, whose entry is at an address, and gives them a place. */
-  index(entry: number, { unusual, textLength, lines }: IndexedTexts): { room: { at: number; size: number }; fields: number[] } {
+  index(entry: number, { unusual, textLength, lines }: IndexedTexts): { room: Room; fields: IndexedFields } {
     const room = this.room(this.#scan.roomForWords(textLength, lines));
     this.#scan.indexWords(entry, unusual, textLength, room, this.counts);
-    const [start = 0, size = 0, ...fields] = new Uint32Array(this.#memory.buffer, room, 2 + wordFields.length);
+    const found = new Uint32Array(this.#memory.buffer, room, layouts.Room.size / 4);
+    const numberOf = (field: Field<'Room'>) => found[layouts.Room.offsets[field] / 4] as number;
+    const [start, size] = [numberOf('start'), numberOf('size')];
     const at = this.#allocator.allocate(size);
     new Uint8Array(this.#memory.buffer).copyWithin(at, start, start + size);
-    return {
-      room: { at, size },
-      fields: fields.map((field, index) => (wordFields[index] === 'address' ? field - start + at : field)),
-    };
+    const fields = {} as IndexedFields;
+    for (const field of addresses) fields[field] = numberOf(field) - start + at;
+    for (const field of numbers) fields[field] = numberOf(field);
+    return { room: { at, size }, fields };
   }
 
   /** The address of room for so many bytes, until the next call. */

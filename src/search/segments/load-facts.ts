@@ -1,23 +1,21 @@
 import { addressKeySize } from '../../company/address-key.ts';
 import { activitySize, factsSize, wordsPerLine } from '../../company/facts.ts';
 import type { Room } from '../memory/allocator.ts';
+import { layouts } from '../memory/layout.generated.ts';
+import { type Field, structure } from '../memory/layout.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { type Extent, extentOf } from '../query/extent.ts';
 import type { PackedParts } from './packed-documents.ts';
 
-/** What lines are filtered and counted by, in the shared memory. The names are those of wasm/bucket.ts. */
+/** What lines are filtered and counted by, in the shared memory. */
 export interface PlacedFacts {
   room: Room;
-  facts: number;
-  activities: number;
-  activitiesEnd: number;
-  kinds: number;
-  kindTable: number;
+  fields: Record<Extract<Field<'Bucket'>, 'facts' | 'activities' | 'activitiesEnd' | 'kinds' | 'kindTable'>, number>;
   extent: Extent;
 }
 
-/** In bytes: what a table of kinds has of a bucket's entry, see wasm/bucket.ts. */
-const tableEntrySize = 16;
+/** In bytes: a table of kinds has only the first fields of an entry. */
+const tableEntrySize = layouts.Bucket.offsets.activities;
 
 /** Gives away consecutive parts of the memory. */
 function parts(start: number): { take(size: number): number; readonly size: number } {
@@ -98,7 +96,9 @@ export function placeFacts(
   const placed = layout(at);
   const bytes = new Uint8Array(memory.buffer);
   const numbers = (start: number, length: number) => new Uint32Array(memory.buffer, start, length);
-  numbers(placed.kindTable, tableEntrySize / 4).set([0, 0, kinds, placed.table]);
+  numbers(placed.kindTable, tableEntrySize / 4).set(
+    structure('Bucket', { lines: kinds, facts: placed.table }).slice(0, tableEntrySize / 4),
+  );
   scan.placeWords(work.table, kinds, wordsPerLine, placed.table);
   scan.placeWords(work.addresses, lines, wordsPerLine, placed.addresses);
   bytes.copyWithin(placed.facts, work.words, work.words + 4 * lines);
@@ -111,5 +111,7 @@ export function placeFacts(
     runs: numbers(placed.table + 8 * kinds, kinds),
     activities: numbers(placed.activities, (end - work.found) / 4),
   });
-  return { ...placed, room: { at, size }, extent };
+  const { facts: words, activities: sets, activitiesEnd, kinds: ofLines, kindTable } = placed;
+  const fields = { facts: words, activities: sets, activitiesEnd, kinds: ofLines, kindTable };
+  return { fields, room: { at, size }, extent };
 }

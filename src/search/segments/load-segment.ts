@@ -2,18 +2,19 @@ import { columns, factsSize } from '../../company/facts.ts';
 import { statuses } from '../../company/values.ts';
 import type { Room } from '../memory/allocator.ts';
 import type { Membership } from '../memory/groups.ts';
+import { blockCount, layouts } from '../memory/layout.generated.ts';
+import { entrySize, structure } from '../memory/layout.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import type { Extent } from '../query/extent.ts';
 import { type PlacedFacts, placeFacts } from './load-facts.ts';
 import type { PackedParts } from './packed-documents.ts';
 import { unpackNames } from './packed-names.ts';
-import { activeWord, entrySize, kindsWord, kindTableWord, othersWord, ownersWord } from './snapshot.ts';
 
 /** A bucket in the shared memory. */
 export interface LoadedBucket {
   rooms: Room[];
   /** Its entry in the directory, see the class Bucket of wasm/bucket.ts. */
-  entry: Uint32Array;
+  entry: number[];
   /** The addresses of the entries whose words are counted, and their groups: its own, and that of its other names. */
   indexed: Indexed[];
   extent: Extent;
@@ -27,9 +28,7 @@ export interface Indexed {
 export type BucketParts = Omit<PackedParts, 'ids'>;
 
 const active = statuses.indexOf('active');
-const blockBorders = 33;
-/** The place in an entry of what `indexWords` finds. */
-const wordsAt = 12;
+const { offsets } = layouts.Bucket;
 const roundUp = (size: number) => Math.ceil(size / 4) * 4;
 
 /** Writes a bucket into the shared memory, and a bucket of the other names of its lines. */
@@ -48,8 +47,8 @@ export function loadBucket(target: LoadTarget, parts: BucketParts): LoadedBucket
   });
   const owners = { at: allocator.allocate(2 * named.owners.length), size: 2 * named.owners.length };
   new Uint16Array(memory.buffer, owners.at, named.owners.length).set(named.owners);
-  new Uint32Array(memory.buffer, others.at, entrySize / 4)[ownersWord] = owners.at;
-  own.entry[othersWord] = others.at;
+  new Uint32Array(memory.buffer, others.at, entrySize / 4)[offsets.owners / 4] = owners.at;
+  own.entry[offsets.others / 4] = others.at;
   new Uint32Array(memory.buffer, own.at, entrySize / 4).set(own.entry);
   return {
     rooms: [...own.rooms, ...others.rooms, owners],
@@ -72,13 +71,13 @@ interface PackedTexts {
 function placeLines(
   { memory, allocator, scan, indexer, groups }: LoadTarget,
   { texts, unusual, lines, facts }: PackedTexts,
-): Indexed & { rooms: Room[]; entry: Uint32Array } {
+): Indexed & { rooms: Room[]; entry: number[] } {
   // The signature has eight bytes per line, and about a third of its bits is set. This holds for buckets of any size.
   const places = Math.max(64, 2 * lines);
   // There is a line end before the first line too, as before every other line.
   const unusualAt = 1 + texts.length;
   const startsAt = roundUp(unusualAt + unusual.length);
-  const signatureAt = startsAt + 4 * blockBorders;
+  const signatureAt = startsAt + 4 * (blockCount + 1);
   const entryAt = signatureAt + 4 * places;
   const activeAt = entryAt + entrySize;
   const size = activeAt + (facts ? 8 * Math.ceil(lines / 64) : 0);
@@ -88,32 +87,23 @@ function placeLines(
   bytes.set(texts, 1);
   bytes.set(unusual, unusualAt);
   const membership = groups.join(lines);
-  const { group, rows, member } = membership;
-  const entry = new Uint32Array(entrySize / 4);
-  entry.set([
-    at + 1,
-    texts.length,
+  const known = {
+    text: at + 1,
+    length: texts.length,
     lines,
-    facts?.facts ?? 0,
-    facts?.activities ?? 0,
-    facts?.activitiesEnd ?? 0,
-    at + startsAt,
-    at + signatureAt,
+    ...(facts && { ...facts.fields, active: at + activeAt }),
+    starts: at + startsAt,
+    signature: at + signatureAt,
     places,
-    group,
-    rows,
-    member,
-  ]);
-  entry[kindsWord] = facts?.kinds ?? 0;
-  entry[kindTableWord] = facts?.kindTable ?? 0;
-  if (facts) entry[activeWord] = at + activeAt;
-  const place = () => new Uint32Array(memory.buffer, at + entryAt, entry.length);
-  place().set(entry);
+    ...membership,
+  };
+  const place = (entry: number[]) => new Uint32Array(memory.buffer, at + entryAt, entry.length).set(entry);
+  place(structure('Bucket', known));
   if (facts) scan.markActive(at + entryAt, columns.status.shift, active);
   scan.sign(at + entryAt);
   const textLength = texts.length + unusual.length;
   const words = indexer.index(at + entryAt, { unusual: unusual.length > 0 ? at + unusualAt : 0, textLength, lines });
-  entry.set(words.fields, wordsAt);
-  place().set(entry);
+  const entry = structure('Bucket', { ...known, ...words.fields });
+  place(entry);
   return { rooms: [{ at, size }, words.room, ...(facts ? [facts.room] : [])], entry, at: at + entryAt, membership };
 }

@@ -4,6 +4,7 @@ import { sql } from '../../database/sql.ts';
 import { readFolding, readVersion } from '../../records/index.ts';
 import { Allocator, type Room } from '../memory/allocator.ts';
 import { Groups } from '../memory/groups.ts';
+import { entrySize } from '../memory/layout.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { scratchAt } from '../memory/scratch.ts';
@@ -11,7 +12,7 @@ import { WordIndexer } from '../memory/word-indexer.ts';
 import { emptyExtent, mergedExtent } from '../query/extent.ts';
 import { compareKeys } from './packed-documents.ts';
 import { emptyPart, type Loaded, type LoadedPart, readBuckets } from './segment-reader.ts';
-import { entrySize, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 const listBuckets = sql<Pick<SearchBucket, 'id'>>`SELECT id FROM search_bucket`;
 const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`

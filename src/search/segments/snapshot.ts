@@ -21,8 +21,3 @@ export interface Snapshot {
   /** In bytes: all buckets and the scratch memory. */
   memory: number;
 }
-
-/** In bytes, of an entry in the directory: the class Bucket of wasm/bucket.ts. */
-export const entrySize = 112;
-/** The places of some values in an entry, in words: the bucket of other names, whose lines these are, which are active, kinds. */
-export const [othersWord, ownersWord, activeWord, kindsWord, kindTableWord] = [23, 24, 25, 26, 27] as const;

@@ -8,7 +8,7 @@ import { add } from './documents';
 
 /** The addresses of the counts by value, 0 if not wanted. The first count of each is of the lines without a value. */
 @unmanaged
-class Tallies {
+export class Tallies {
   status: usize;
   country: usize;
   legalForm: usize;
@@ -30,11 +30,11 @@ export function tallyDays(bucket: Bucket, bits: usize, firstDay: u32, counts: us
 }
 
 /** In days, as a power of two: a year has several such parts, so none has days of three years. */
-const partShift: u32 = 7;
+export const partShift: u32 = 7;
 
 /** What a table of years has for each part: the place of the year of its first day, and the first day of the next year. */
 @unmanaged
-class YearPart {
+export class YearPart {
   place: u32;
   next: u32;
 }

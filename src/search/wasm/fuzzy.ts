@@ -14,7 +14,7 @@ import { headOf } from './sort';
 
 /** The states after a letter. In `swapped` the letter after the next one has come, and the next one has to follow. */
 @unmanaged
-class States {
+export class States {
   exact: u64;
   one: u64;
   two: u64;
@@ -26,11 +26,13 @@ class States {
   isBeginning: u32;
 }
 
+export const asciiLetters: u32 = 128;
+
 /** Which places of the typed word have a letter: for ASCII by its code, then code and places for each other letter. */
 @inline
 function placesOf(places: usize, code: u32): u64 {
-  if (code < 128) return load<u64>(places + 8 * <usize>code);
-  let at = places + 8 * 128;
+  if (code < asciiLetters) return load<u64>(places + 8 * <usize>code);
+  let at = places + 8 * <usize>asciiLetters;
   for (let count = load<u32>(at); count > 0; count--) {
     at += 16;
     if (load<u32>(at) === code) return load<u64>(at, 8);
@@ -97,9 +99,9 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
 }
 
 /** In bytes: room for the states of 256 letters, and for the words that are compared at once. Then there is an Unlike. */
-const statesSize: usize = 257 * 48;
+export const statesSize: usize = 257 * offsetof<States>();
 const wordsAtOnce: u32 = 1024;
-const listSize: usize = 16 * <usize>wordsAtOnce;
+export const listSize: usize = 16 * <usize>wordsAtOnce;
 
 /**
  * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the
@@ -145,7 +147,7 @@ function keepWithin(bucket: Bucket, list: usize, end: usize, within: usize): usi
 
 /** The first letters of the last block that was left out: no word that begins so can fit. */
 @unmanaged
-class Unlike {
+export class Unlike {
   letters: u32;
   mask: u32;
 }
@@ -191,7 +193,7 @@ function allow(table: usize, letters: u32): void {
 }
 
 /** In bytes: one bit for each combination of the classes of eight letters. */
-const similarSize: usize = 0x2000;
+export const similarSize: usize = 0x2000;
 
 /** Writes the table for a typed word: which combinations of classes the letters of words with mistakes can have. */
 export function writeSimilar(typed: Alternative, states: usize): void {

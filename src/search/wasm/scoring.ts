@@ -15,12 +15,15 @@ const lower: u64 = 0x5555555555555555;
 
 /** A level that is known: of a name with so many words that fit one or two elements so. */
 @unmanaged
-class Known {
+export class Known {
   first: u64;
   second: u64;
   size: u32;
   level: i32;
 }
+
+/** So many levels are known, as a power of two. */
+export const knownBits: u64 = 8;
 
 /** The level of a name by the first reading, if it has one or two elements. Most names fit as some other one did. */
 @inline
@@ -28,7 +31,7 @@ function knownLevelOf(levels: usize, isPair: bool, reading: Reading, size: u32, 
   const first = load<u64>(fits);
   const second = isPair ? load<u64>(fits, 8) : 0;
   const hash = ((first * 0x9e3779b97f4a7c15) ^ (second * 0xbf58476d1ce4e5b9)) + <u64>size * 0xd6e8feb86659fd93;
-  const known = changetype<Known>(levels + <usize>(hash >> 56) * offsetof<Known>());
+  const known = changetype<Known>(levels + <usize>(hash >> (64 - knownBits)) * offsetof<Known>());
   if (known.first === first && known.second === second && known.size === size) return known.level;
   known.first = first;
   known.second = second;

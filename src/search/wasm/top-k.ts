@@ -37,7 +37,7 @@ export function raiseFloor(top: Top, counts: usize): void {
 
 /** Names of so many words may be among the best: active ones, and others; and the same if they begin with the first typed word. */
 @unmanaged
-class Limits {
+export class Limits {
   active: u32;
   other: u32;
   activeFirst: u32;

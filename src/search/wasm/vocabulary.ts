@@ -13,7 +13,7 @@ import { compareRest, Entry, headOf, sort, sortRoom } from './sort';
 /** Stands after the last word of a line, and is no number of a word. */
 const nameEnd: u16 = 0xffff;
 /** In bytes: what follows in a longer word is not compared. */
-const longestWord: usize = 255;
+export const longestWord: usize = 255;
 /** Later words of a name are left out, as format/words.ts does. */
 const mostWords: u32 = 250;
 const mostNumbers: u32 = 0xfffe;
@@ -23,7 +23,7 @@ const separator: u8 = 1;
 
 /** What is found in a bucket, in memory that the next bucket uses again: see the fields of the same names in bucket.ts. */
 @unmanaged
-class Room {
+export class Room {
   /** Where all of it is, and its size in bytes. */
   start: usize;
   size: u32;

@@ -147,10 +147,10 @@ function keepElement(bucket: Bucket, element: Element, words: Words, count: u32)
 }
 
 /** In bytes: room for two bits for each number. After it stands for which element and bucket they are. */
-const mistakenRoom: usize = 0x4000;
+export const mistakenRoom: usize = 0x4000;
 
 @unmanaged
-class Found {
+export class Found {
   element: usize;
   bucket: usize;
   isAny: u32;

@@ -1,4 +1,6 @@
 import { legalForms } from '../../../company/words.ts';
+import { asciiLetters, comparedLetters, knownBits, layouts, longestWord, similarSize } from '../../memory/layout.generated.ts';
+import { structure } from '../../memory/layout.ts';
 import { type Alternative, type Element, type Meant, type Reading, readingsOf } from './interpretations.ts';
 
 /** A reading in the shared memory, and what is searched for besides words. */
@@ -52,12 +54,9 @@ interface Place {
 /** In bytes: eight may be read at once behind a word. */
 const gap = 8;
 /** Places by letter: of ASCII by code, and of up to 64 others. */
-const asciiLetters = 128;
 const placesRoom = 8 * asciiLetters + 16 * 65;
-/** In bytes: one bit for each combination of the classes of letters, see wasm/mistakes.ts. */
-const similarRoom = 0x2000;
-/** In letters: so many have a class. */
-const comparedLetters = 8;
+/** In bytes: a word of 64 bits for the names of a segment, and one for its other names. */
+const membersSize = 16;
 
 /** Rare words weigh more. */
 export const weightFor = (lines: number, count: number): number =>
@@ -88,30 +87,17 @@ export class ProgramWriter {
     const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
     const all = sum([...typed.keys()]);
     const isForm = typed.every((word) => legalForms.has(word));
-    const written = readings.map((reading) => this.#reading(reading, sum, all, isForm));
-    const at = this.#words(written.flatMap(({ words }) => words));
+    const at = this.#words(readings.flatMap((reading) => this.#reading(reading, sum, all, isForm)));
     const { candidates, fitting, fits, rows, visit, states } = scratch;
-    const groups = this.#words(new Array(groupsSize / 4).fill(0));
-    const levels = this.#words(new Array(levelsSize / 4).fill(0));
-    const program = this.#words([
-      at,
-      readings.length,
-      candidates,
-      fitting,
-      fits,
-      fitsRoom,
-      rows,
-      visit,
-      states,
-      groups,
-      levels,
-      0,
-      this.#take(limitsSize),
-    ]);
-    const placed = written.map(({ words }, index) => {
-      const { pieces, number } = readings[index] as Reading;
+    const groups = this.#words(new Array((2 * layouts.Group.size) / 4).fill(0));
+    const levels = this.#words(new Array((2 ** knownBits * layouts.Known.size) / 4).fill(0));
+    const limits = this.#take(layouts.Limits.size);
+    const rooms = { candidates, fitting, fits, fitsSize: fitsRoom, rows, visit, states, groups, levels, limits };
+    const program = this.#words(structure('Words', { readings: at, count: readings.length, ...rooms }));
+    const placed = readings.map(({ pieces, number }, index) => {
       const hasMore = pieces.length > 0 || number !== undefined;
-      return { within: at + 4 * (words.length * index + withinWord), field: hasMore ? 0 : undefined, pieces, number };
+      const within = at + layouts.Reading.size * index + layouts.Reading.offsets.within;
+      return { within, field: hasMore ? 0 : undefined, pieces, number };
     });
     return { at: program, readings: withFields(placed, this.#place.slot) };
   }
@@ -125,36 +111,32 @@ export class ProgramWriter {
     sum: (places: readonly number[]) => number,
     all: number,
     isForm: boolean,
-  ): { words: number[] } {
+  ): number[] {
     const lists = terms.map(({ elements }) => elements.map((element) => this.#element(element)));
     const elements = this.#words(lists.flat());
     let next = elements;
     const written = terms.flatMap(({ elements: own, typed }) => {
       const at = next;
       next += 4 * own.length;
-      return [at, own.length, sum(typed)];
+      return structure('Term', { elements: at, count: own.length, weight: sum(typed) });
     });
     const isOrdered = pieces.length === 0 && number === undefined ? 1 : 0;
     const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
-    const count = lists.flat().length;
     const weights = terms.flatMap(({ elements: own, typed }) => own.map((element) => Math.min(sum(typed), rarity(element))));
     const order = [...weights.keys()].sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
-    return {
-      words: [
-        this.#words(written),
-        terms.length,
-        elements,
-        count,
-        all,
-        0,
-        isOrdered,
-        this.#words(pairs),
-        pairs.length,
-        this.#words(order),
-        isForm ? 1 : 0,
-        this.#take(membersSize),
-      ],
-    };
+    return structure('Reading', {
+      terms: this.#words(written),
+      count: terms.length,
+      elements,
+      elementCount: lists.flat().length,
+      weight: all,
+      isOrdered,
+      pairs: this.#words(pairs),
+      pairCount: pairs.length,
+      order: this.#words(order),
+      isForm: isForm ? 1 : 0,
+      members: this.#take(membersSize),
+    });
   }
 
   /** The keys of neighbouring words. The first of two is always a whole word, see readings.ts. */
@@ -173,11 +155,11 @@ export class ProgramWriter {
     if (known !== undefined) return known;
     const alternatives = this.#words(element.flatMap((one) => this.#alternative(one)));
     for (const [index, { mistakes }] of element.entries())
-      if (mistakes > 0) this.#place.writeSimilar(alternatives + alternativeSize * index);
+      if (mistakes > 0) this.#place.writeSimilar(alternatives + layouts.Alternative.size * index);
     const isMistaken = element.some(({ mistakes }) => mistakes > 0);
     const mistaken = isMistaken ? (this.#place.scratch.mistaken[this.#mistaken++] ?? 0) : 0;
-    const ranges = this.#take(8 * 2 * element.length);
-    const at = this.#words([alternatives, element.length, ranges, mistaken, 0, 0]);
+    const ranges = this.#take(2 * layouts.Numbers.size * element.length);
+    const at = this.#words(structure('Element', { alternatives, count: element.length, ranges, mistaken }));
     this.#elements.set(key, at);
     return at;
   }
@@ -185,10 +167,19 @@ export class ProgramWriter {
   #alternative({ text, isWhole, mistakes }: Alternative): number[] {
     const [at, length] = this.#text(text);
     const letters = [...text];
-    const mask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
-    const [places, similar] = mistakes > 0 ? [this.#places(letters), this.#take(similarRoom)] : [0, 0];
-    const classes = this.#place.lettersOf(at, length);
-    return [at, length, isWhole ? 1 : 0, classes, mask, mistakes, places, letters.length, similar, ...membersSpace];
+    const letterMask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
+    const [places, similar] = mistakes > 0 ? [this.#places(letters), this.#take(similarSize)] : [0, 0];
+    return structure('Alternative', {
+      at,
+      length,
+      isWhole: isWhole ? 1 : 0,
+      letters: this.#place.lettersOf(at, length),
+      letterMask,
+      mistakes,
+      places,
+      letterCount: letters.length,
+      similar,
+    });
   }
 
   /** At which places of a word each letter is, one bit each, see wasm/mistakes.ts. */
@@ -231,21 +222,6 @@ export class ProgramWriter {
     return at;
   }
 }
-
-/** In bytes: what follows in a longer word is not compared, see wasm/vocabulary.ts. */
-const longestWord = 255;
-/** In bytes: two of the class Group of wasm/program.ts, and a word of 64 bits for each. */
-const groupsSize = 32;
-/** In bytes: 256 of the class Known of wasm/fits.ts. */
-const levelsSize = 256 * 24;
-/** In bytes, of the class Limits of wasm/top.ts. */
-const limitsSize = 16;
-const membersSize = 16;
-/** In bytes, of the class Alternative of wasm/program.ts; and room for its last fields, from a multiple of eight bytes on. */
-const alternativeSize = 88;
-const membersSpace = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-/** The place of `within` among the words of a reading. */
-const withinWord = 5;
 
 /** Readings with the same number and pieces share a field. There are few: one for each number, and one without a number. */
 function withFields(readings: PlacedReading[], slot: Place['slot']): PlacedReading[] {
