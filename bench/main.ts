@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { benchChanges } from './changes.ts';
 import { benchImport } from './import.ts';
+import { benchLargest } from './largest.ts';
 import { benchLei } from './lei.ts';
 import { benchMatch } from './match.ts';
 import { benchMatchRegister } from './match-register.ts';
@@ -29,6 +30,7 @@ const names = values.names === undefined ? undefined : Number(values.names);
 const benches = {
   changes: () => benchChanges(rows),
   import: () => benchImport(rows),
+  largest: () => benchLargest(),
   lei: () => benchLei(rows),
   match: () => (values.register ? benchMatchRegister({ ...values, register: values.register, rows, names }) : benchMatch(values)),
   mcp: () => benchMcp(),

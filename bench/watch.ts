@@ -12,6 +12,7 @@ import { Hits } from '../src/watching/hits.ts';
 import { wholeProgress } from '../src/watching/lanes.ts';
 import { connect, say } from './database.ts';
 import { importing, withServer, writeEdition } from './import.ts';
+import { longestStop } from './longest-stop.ts';
 
 const lists = 10_000;
 const changed = 10_000;
@@ -127,21 +128,13 @@ export async function timeHits(url: string): Promise<Finding> {
   const { pool, close } = openDatabase(url, 2);
   const changedMatches = new ChangedMatches({ pool, terms: new SourceTerms(pool), registers });
   const hits = new Hits({ pool, dataVersion: new DataVersion(pool), changedMatches, logger: { warn: say } as never });
-  const used = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1_000;
-  };
-  let [longestStop, last] = [0, used()];
-  const timer = setInterval(() => {
-    const now = used();
-    [longestStop, last] = [Math.max(longestStop, now - last), now];
-  }, 1);
+  const stop = longestStop();
   const start = performance.now();
   hits.watch();
   while (!(await wholeProgress(pool)).isDone) await setTimeout(50);
   const seconds = (performance.now() - start) / 1000;
-  clearInterval(timer);
+  const longest = stop();
   await hits.close();
   await close();
-  return { seconds, longestStop };
+  return { seconds, longestStop: longest };
 }

@@ -46,8 +46,8 @@ export class Stage {
   /** The database as a build makes it, with sample companies and customers. */
   async fill(Build = ServiceProcess): Promise<void> {
     await this.run(Build, 'migrate');
-    await this.run(Build, 'import', 'lv', 'samples/lv/register.csv');
-    await this.run(Build, 'import', 'ee', 'samples/ee/ettevotja_rekvisiidid__lihtandmed.csv.zip');
+    await this.run(Build, 'import', 'lv', 'src/registers/countries/lv/sample/register.csv');
+    await this.run(Build, 'import', 'ee', 'src/registers/countries/ee/sample/ettevotja_rekvisiidid__lihtandmed.csv.zip');
     for (const plan of ['business', 'business', 'free']) this.customers.push(await this.#customer(plan));
   }
 

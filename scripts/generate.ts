@@ -23,6 +23,7 @@ import { buildWasm } from './build-wasm.ts';
 import { costsTable, withBlock } from './costs-table.ts';
 import { operationTypes } from './operation-types.ts';
 import { powersTable, scopesTable } from './powers-table.ts';
+import { registersPage } from './registers-page.ts';
 import { registryFieldsPage } from './registry-fields-page.ts';
 import { billOfMaterials } from './sbom.ts';
 import { statusesPage } from './statuses-page.ts';
@@ -59,6 +60,7 @@ const files = {
     commandTable(await allCommands()),
   ),
   'docs/guides/statuses.md': statusesPage(),
+  'docs/guides/registers.md': registersPage(await read('docs/guides/registers.md')),
   'docs/guides/registry-fields.md': registryFieldsPage(document),
   'sbom.cdx.json': billOfMaterials(new URL('../package-lock.json', import.meta.url)),
 };

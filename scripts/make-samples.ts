@@ -1,4 +1,4 @@
-/** Writes the committed sample registers; a folder may be named to have them elsewhere. */
+/** Writes the committed samples of the registers that have a generator. */
 import { fileURLToPath } from 'node:url';
 import { writeAustralianFile } from './samples/au.ts';
 import { writeBelgianFiles } from './samples/be.ts';
@@ -20,7 +20,8 @@ import { writeSwedishFile } from './samples/se.ts';
 import { writeSlovakFile } from './samples/sk.ts';
 
 export interface Sample {
-  path: string;
+  /** The id of the register, and the name of the file. */
+  path: `${string}/${string}`;
   companies: number;
   write: (path: string, count: number) => Promise<void>;
 }
@@ -45,9 +46,12 @@ export const samples: readonly Sample[] = [
   { path: 'cz/res_data.csv', companies: 150, write: writeCzechFile },
 ];
 
-export async function makeSamples(folder: string): Promise<void> {
-  for (const { path, companies, write } of samples) await write(`${folder}/${path}`, companies);
-  await writeGoldenCopy(`${folder}/gleif`);
-}
+const registers = fileURLToPath(new URL('../src/registers', import.meta.url));
 
-if (import.meta.main) await makeSamples(process.argv[2] ?? fileURLToPath(new URL('../samples', import.meta.url)));
+/** Where the sample of a register is committed. */
+export const committed = (path: string): string => `${registers}/countries/${path.replace('/', '/sample/')}`;
+
+if (import.meta.main) {
+  for (const { path, companies, write } of samples) await write(committed(path), companies);
+  await writeGoldenCopy(`${registers}/gleif/sample`);
+}

@@ -80,7 +80,7 @@ async function serve(builder: Builder, { figures, failures, ends }: Course): Pro
   const runCommand = async (...words: string[]) => {
     const mounts = [
       { from: data, to: '/data', isReadOnly: false },
-      { from: join(project, 'samples'), to: '/samples', isReadOnly: true },
+      { from: join(project, 'src/registers/countries'), to: '/registers', isReadOnly: true },
     ];
     const container = await builder.run(tag, { service: command, env: database, mounts, words });
     const code = await container.end();
@@ -116,7 +116,7 @@ async function serve(builder: Builder, { figures, failures, ends }: Course): Pro
   figures['imports'] = imports;
   for (const { register, path } of samples) {
     say(`Importing ${basename(path)}`);
-    const said = await runCommand(...entrypoint, 'import', register.id, `/samples/${register.id}/${basename(path)}`);
+    const said = await runCommand(...entrypoint, 'import', register.id, `/registers/${register.id}/sample/${basename(path)}`);
     imports[register.id] = `${basename(path)}: ${/added \d+/.exec(said)?.[0] ?? 'FAILED'}`;
     expectThat(/added \d/.test(said), `${register.id}: nothing was added: ${said.slice(-500)}`);
   }

@@ -12,11 +12,6 @@ const mark = /^-- ((?:not )?compatible[^:\n]{0,200}): \S/m;
 const compatible = 'compatible';
 const range = /^not compatible(?: with builds(?: from (\S+))?(?: until (\S+))?)?$/;
 
-/** An existing migration is never edited, or its checksum changes. This says more exactly what one of them breaks. */
-const corrections: { [name: string]: Breach } = {
-  '20261117020000_hit_blocks': { from: '20261116193000_watch_lists' },
-};
-
 /** What was recorded, or stands in a mark. Undefined: no build is broken. What cannot be read breaks every older build. */
 export function readBreach(text: string): Breach | undefined {
   if (text === compatible) return undefined;
@@ -24,8 +19,7 @@ export function readBreach(text: string): Breach | undefined {
   return { ...(from && { from }), ...(until && { until }) };
 }
 
-export const breachOf = (name: string, script: string): Breach | undefined =>
-  corrections[name] ?? readBreach(mark.exec(script)?.[1] ?? '');
+export const breachOf = (script: string): Breach | undefined => readBreach(mark.exec(script)?.[1] ?? '');
 
 /** What is recorded of an applied migration, for builds that lack its script. */
 export function recordedAs(breach: Breach | undefined): string {

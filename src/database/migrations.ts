@@ -45,7 +45,7 @@ export function readMigrations(folder = fileURLToPath(new URL('../../prisma/migr
         name,
         sql: script,
         checksum,
-        breach: breachOf(name, script),
+        breach: breachOf(script),
         isDeferred: /^-- deferred: /m.test(script),
       };
     })
@@ -90,6 +90,8 @@ interface Difference {
   altered: Migration[];
   /** Applied by a newer build. */
   foreign: Applied[];
+  /** Others are applied, and the first migration of this build is not: no way leads from that database to this build. */
+  isOutdated: boolean;
   /** The names of all that are applied. */
   applied: ReadonlySet<string>;
 }
@@ -105,13 +107,19 @@ export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migra
     deferred: missing.filter(({ isDeferred }) => !isNew && isDeferred),
     altered: migrations.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum),
     foreign: applied.filter(({ name }) => !migrations.some((migration) => migration.name === name)),
+    isOutdated: !isNew && missing.length > 0 && missing[0] === migrations[0],
     applied: new Set(checksums.keys()),
   };
 }
 
+/** Why a database of a build before the first migration of this one cannot be used. */
+export const outdated =
+  'an older build made this database, and no upgrade leads from it: use an empty database or another DATA_DIR, and import again';
+
 /** Why this build cannot use the database. Undefined: it can. A newer database may work, see docs/operators/upgrading.md. */
 export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<string | undefined> {
-  const { pending, altered, foreign } = await compare(client, migrations);
+  const { pending, altered, foreign, isOutdated } = await compare(client, migrations);
+  if (isOutdated) return outdated;
   const has = (name: string) => migrations.some((migration) => migration.name === name);
   const breaking = foreign.filter(({ finished, recorded }) => !finished || isBroken(readBreach(recorded ?? ''), has));
   const list = (items: { name: string }[]) => items.map(({ name }) => name).join(', ');
@@ -132,7 +140,8 @@ export async function migrate(client: pg.Client, migrations: Migration[], report
   await client.query(lockMigrations, [locks.migration]);
   try {
     await client.query(historyTable);
-    const { pending: missing, applied } = await compare(client, migrations);
+    const { pending: missing, applied, isOutdated } = await compare(client, migrations);
+    if (isOutdated) throw new Refusal(`Cannot migrate: ${outdated}.`);
     const pending = missing.map((migration) => forDatabase(migration, applied));
     for (const migration of isForced ? [] : pending) await refuseBrokenBuilds(client, migration, applied);
     for (const migration of pending) {

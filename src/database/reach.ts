@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { connectAs } from './connection.ts';
-import { compare, lockMigrations, type Migration, migrate, mismatch, readMigrations } from './migrations.ts';
+import { compare, lockMigrations, type Migration, migrate, mismatch, outdated, readMigrations } from './migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 
@@ -77,5 +77,5 @@ export async function deferredMigrations(url: string): Promise<Migration[]> {
 export async function needMigrations(url: string, task: string): Promise<void> {
   const check = await connectTo(url, task);
   const problem = await mismatch(check, readMigrations()).finally(() => check.end());
-  if (problem) throw new Refusal(`Cannot ${task}: ${problem}. Run npm run migrate first.`);
+  if (problem) throw new Refusal(`Cannot ${task}: ${problem}.${problem === outdated ? '' : ' Run npm run migrate first.'}`);
 }

@@ -95,10 +95,6 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
   WITH named AS (SELECT id, coalesce(code, label) = $1 AS is_value FROM activity WHERE scheme = $2 AND (code = $1 OR label = $1))
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
-/** An older build may still import records without them, see the migration. */
-const findAddresses = sql<{ areIndexed: boolean }>`SELECT EXISTS (SELECT FROM _prisma_migrations
-  WHERE migration_name = '20261116141501_addresses_indexed') AS "areIndexed"`;
-
 /** How the index is folded, and which version of the data it has. */
 type Wanted = Pick<SearchContext, 'folding' | 'version'>;
 
@@ -190,9 +186,6 @@ export class Questions {
 
   async #address({ postalCode, locality }: Filter, { folding: { fold }, version }: Wanted): Promise<Address> {
     if (!postalCode && !locality) return { ranges: [] };
-    const { rows } = await this.#pool.query(findAddresses);
-    if (!rows[0]?.areIndexed)
-      throw new Failure('service_unavailable', 'The search index does not have addresses yet: npm run migrate adds them.');
     const ranges = postalCode ? postalCodeRanges(postalCode) : [];
     if (!locality) return { ranges };
     const meant = (await this.#classes.localities(version, fold)).get(locality);

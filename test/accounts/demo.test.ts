@@ -14,7 +14,7 @@ afterEach(async () => {
   await service.stop();
 });
 const use = async (secret: string) => (await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
-const soon = { timeout: 15_000, interval: 100 };
+const soon = { timeout: 60_000, interval: 100 };
 
 test('a database without an account is offered a demo key, once; another takes its place', async () => {
   const first = (await offerDemoKey(database)) ?? '';

@@ -105,7 +105,7 @@ test('a key that is revoked on one instance is refused on the other within a sec
   await expect.poll(use).toBe(200);
   expect((await here.get(`/api/v1/api-keys/${id}`, { method: 'DELETE', headers: as('dan') })).status).toBe(204);
   // The free plan has sixty a minute.
-  await vi.waitFor(async () => expect(await use()).toBe(401), { timeout: 15_000, interval: 30 });
+  await vi.waitFor(async () => expect(await use()).toBe(401), { timeout: 60_000, interval: 30 });
 });
 
 test('a key that is deleted by whoever works on the database is refused within a second too', async () => {
@@ -114,7 +114,7 @@ test('a key that is deleted by whoever works on the database is refused within a
   const use = async () => (await here.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
   expect(await use()).toBe(200);
   await database.query('DELETE FROM api_key WHERE id = $1', [id]);
-  await vi.waitFor(async () => expect(await use()).toBe(401), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(async () => expect(await use()).toBe(401), { timeout: 60_000, interval: 20 });
 });
 
 test('without the database nobody is let in on what was known, nobody is called unknown, and all is well when it is back', async () => {
@@ -125,7 +125,7 @@ test('without the database nobody is let in on what was known, nobody is called 
   const use = async () => (await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
   expect(await use()).toBe(200);
   await proxy.vanish();
-  await expect.poll(use, { timeout: 15_000, interval: 100 }).toBe(503);
+  await expect.poll(use, { interval: 100 }).toBe(503);
   const unknown = await service.get('/api/v1/countries', { headers: { 'x-api-key': 'nonsense' } });
   expect(unknown.status, 'what needs no look is told').toBe(401);
   for (const answer of [

@@ -25,7 +25,7 @@ afterAll(async () => {
   await drop();
 });
 
-const patient = { timeout: 15_000, interval: 50 };
+const patient = { timeout: 60_000, interval: 50 };
 const idOf = async (name: string): Promise<string> =>
   (await instances[0].get('/api/v1/auth/me', { headers: as(name) })).body.data.id;
 const change = async (by: string, name: string, role: Role) =>

@@ -136,7 +136,7 @@ describe('limits of its own', () => {
     const exported = async () =>
       (await service.get('/api/v1/account/export', { headers: as('finn') })).body.data.usageByPeriod as object[];
     await expect
-      .poll(exported, { timeout: 10_000 })
+      .poll(exported)
       .toEqual([
         expect.objectContaining({ used: 1, familyId: expect.any(String) }),
         expect.objectContaining({ used: 1, familyId: null }),

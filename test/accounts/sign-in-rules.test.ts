@@ -85,9 +85,9 @@ async function usesAnew(secret: string): Promise<number> {
 /** What each instance answers to a person who asks for the account. */
 const entrance = async (person: Person, account: string) =>
   Promise.all([0, 1].map(async (instance) => codeOf(await ask(person, 'GET', '/account', account, undefined, instance))));
-const patient = { timeout: 15_000, interval: 50 };
+const patient = { timeout: 60_000, interval: 50 };
 /** Where an answer counts as a failed credential, of which an address has few. */
-const seldom = { timeout: 15_000, interval: 500 };
+const seldom = { timeout: 60_000, interval: 500 };
 const audited = async (account: string): Promise<string[]> =>
   (
     await pool.query(

@@ -27,7 +27,7 @@ describe('on embedded defaults', () => {
   test('starts with a banner and a demo key, refuses a second start, welcomes a command, starts again after a kill, and stops on Ctrl-C', async () => {
     const first = run(env);
     const [, key = '', example = ''] = await first.says(
-      /Company Registry \S+ is ready\.[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Sign in +http\S+\/auth\/login[\s\S]*npm run --silent token[\s\S]*Try next: +curl -H 'X-API-Key: (crd_\w+)' '(http\S+)'/,
+      /Company Registry \S+ is (?:ready\.|running)[\s\S]*API +http[\s\S]*Documentation +http[\s\S]*Sign in +http\S+\/auth\/login[\s\S]*npm run --silent token[\s\S]*Try next: +curl -H 'X-API-Key: (crd_\w+)' '(http\S+)'/,
     );
     expect(first.output).toMatch(/Preparing an embedded PostgreSQL/);
     expect(first.output).toMatch(/Payments +local, no money moves/);

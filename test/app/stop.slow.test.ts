@@ -9,27 +9,19 @@ import { call } from '../support/service.ts';
 const { run, endAll } = processes();
 afterEach(endAll);
 
-/** The code that it ends with after SIGTERM, unless that takes longer than an orchestrator waits. */
-const endOf = (service: ReturnType<typeof run>): Promise<number | null | string> =>
-  Promise.race([
-    service.end('SIGTERM'),
-    new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still there after 10 seconds').unref()),
-  ]);
-
 test('a database that hangs does not hold up the stop; usage that could not be written is told by the exit code', async () => {
   const ground = await meteringGround();
   const account = await ground.account();
   const proxy = await DatabaseProxy.before(ground.url);
   const service = run({ DATABASE_URL: proxy.url });
-  await service.says(/is ready/);
-  const url = await service.url();
+  const url = await service.readyUrl();
   const headers = { 'x-api-key': account.keys[0] ?? '' };
   // On a busy machine the first one may come before the pool has a connection.
   await expect.poll(async () => (await call(url, paths[200], { headers })).status).toBe(200);
   proxy.hang();
   // Answered from memory, and not yet written.
   await Promise.all(Array.from({ length: 5 }, () => fetch(url + paths[200], { headers })));
-  expect(await endOf(service)).toBe(1);
+  expect(await service.end('SIGTERM')).toBe(1);
   expect(service.output).toMatch(/the last usage could not be written/);
   await proxy.vanish();
   await ground.close();
@@ -38,8 +30,7 @@ test('a database that hangs does not hold up the stop; usage that could not be w
 test('neither do bodies that never end, answers that nobody reads, nor connections that nobody uses', async () => {
   const database = await createDatabase();
   const service = run({ DATABASE_URL: database.url });
-  await service.says(/is ready/);
-  const url = await service.url();
+  const url = await service.readyUrl();
   const clients = Array.from({ length: 10 }, () => new RawClient(url));
   for (const [place, client] of clients.entries()) {
     if (place % 2) client.send(request('POST /api/v1/billing/webhook', 'Transfer-Encoding: chunked')).send('1\r\nx\r\n');
@@ -48,7 +39,7 @@ test('neither do bodies that never end, answers that nobody reads, nor connectio
   const drip = setInterval(() => {
     for (const [place, client] of clients.entries()) if (place % 2 && client.socket.writable) client.send('1\r\nx\r\n');
   }, 100);
-  expect(await endOf(service)).toBe(0);
+  expect(await service.end('SIGTERM')).toBe(0);
   clearInterval(drip);
   for (const { socket } of clients) socket.destroy();
   await database.drop();
@@ -57,7 +48,7 @@ test('neither do bodies that never end, answers that nobody reads, nor connectio
 test('a second signal waits for nothing', async () => {
   const database = await createDatabase();
   const service = run({ DATABASE_URL: database.url });
-  await service.says(/is ready/);
+  await service.readyUrl();
   service.child.kill('SIGTERM');
   await service.says(/"msg":"stopping"/);
   expect(await service.end('SIGTERM')).toBe(1);

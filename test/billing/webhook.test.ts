@@ -457,9 +457,7 @@ test('what meters the account follows by itself', async () => {
   changes.watch();
   expect(await standings.of(accountId)).toMatchObject({ plan: { id: 'free' }, period: undefined });
   await send(life.event('created', { plan: 'business', metadata: { accountId } }));
-  await expect
-    .poll(() => standings.of(accountId), { timeout: 20_000 })
-    .toMatchObject({ plan: { id: 'business' }, period: { start, end } });
+  await expect.poll(() => standings.of(accountId)).toMatchObject({ plan: { id: 'business' }, period: { start, end } });
   changes.close();
 });
 

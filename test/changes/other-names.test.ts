@@ -118,31 +118,14 @@ async function importJapanese(register: Register, day: string, company: Record<s
   });
 }
 
-test('a new name that was another name is noted, though no other field changed and the index has no other names yet', async () => {
+test('a new name that was another name is noted, though no other field changed', async () => {
   const same = { corporateNumber: '7000012050002', enName: 'Heron KK' };
-  const migration = `_prisma_migrations WHERE migration_name LIKE '%_other_names_indexed'`;
-  const [applied] = await ground.query(`SELECT * FROM ${migration}`);
-  for (const [day, name] of [
-    ['20261020', '鷺商店'],
-    ['20261022', '鷺商店'],
-  ] as const) {
-    await importJapanese(jp, day, { ...same, name });
-    const id = await idOf(same.corporateNumber);
-    // The second time as an older build left it.
-    if (day === '20261022') {
-      await ground.query('UPDATE entity SET other_names_text = NULL WHERE id = $1', [id]);
-      await ground.query(`DELETE FROM ${migration}`);
-    }
-    await importJapanese(jp, `${Number(day) + 1}`, { ...same, name: same.enName });
-    const { body } = await ground.get(`/entities/${id}/history?pageSize=1`);
-    const change = body.data[0].changes.find(({ path }: { path: string }) => path === '/otherNames');
-    expect(change).toMatchObject({ old: [{ name: same.enName }, { name: 'サギ' }], new: [{ name: 'サギ' }] });
-  }
-  await ground.query(
-    `INSERT INTO _prisma_migrations (${Object.keys(applied).join(', ')})
-     VALUES (${Object.keys(applied).map((_, index) => `$${index + 1}`)})`,
-    Object.values(applied),
-  );
+  await importJapanese(jp, '20261020', { ...same, name: '鷺商店' });
+  const id = await idOf(same.corporateNumber);
+  await importJapanese(jp, '20261021', { ...same, name: same.enName });
+  const { body } = await ground.get(`/entities/${id}/history?pageSize=1`);
+  const change = body.data[0].changes.find(({ path }: { path: string }) => path === '/otherNames');
+  expect(change).toMatchObject({ old: [{ name: same.enName }, { name: 'サギ' }], new: [{ name: 'サギ' }] });
 });
 
 test('an erased name or address is gone from the record, its past, the feed and the index, and no import brings it back', async () => {
@@ -162,7 +145,7 @@ test('an erased name or address is gone from the record, its past, the feed and 
   await importName('20261027', '鷺株式会社');
   const id = await idOf('1130001011420');
   expect(await indexed(id)).toEqual({ names: 'anna b.c. heron\u0001サギ', words: '\u0001anna bc heron\u0001' });
-  await vi.waitFor(async () => expect(await totals()).toEqual([1, 1]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await totals()).toEqual([1, 1]), { timeout: 60_000 });
   await eraseRecord(
     { id, fields: [], registers: [register] },
     {
@@ -176,7 +159,7 @@ test('an erased name or address is gone from the record, its past, the feed and 
     await expectWhole(ground);
     expect(await indexed(id)).toEqual({ names: 'サギ', words: null });
     // Instances notice it within a second.
-    await vi.waitFor(async () => expect(await totals()).toEqual([0, 0]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await totals()).toEqual([0, 0]), { timeout: 60_000 });
     expect(namesIn(await record(id))).toEqual(['サギ']);
     expect(namesIn(await record(id, `?asOf=${ground.now.toISOString()}`))).toEqual(['サギ']);
     for (const path of [`/entities/${id}/history`, '/changes?limit=1000'])

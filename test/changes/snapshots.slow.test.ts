@@ -65,7 +65,7 @@ async function heldUp(command: (env: Record<string, string>) => ChildProcess) {
   });
   ends.push(() => child.kill('SIGKILL'));
   const parts = async () => (await readdir(folder)).filter((name) => name.endsWith('.part'));
-  await expect.poll(parts, { timeout: 20_000, interval: 5 }).toHaveLength(1);
+  await expect.poll(parts, { interval: 5 }).toHaveLength(1);
   return { child, parts };
 }
 

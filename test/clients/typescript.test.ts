@@ -33,7 +33,7 @@ beforeAll(async () => {
   ground = await changesGround();
   await ground.importRows(md, rowsOf(250));
   registry = new CompanyRegistry({ key: ground.secret, baseUrl: `${ground.service.url}/` });
-  await vi.waitFor(async () => expect((await registry.entities.search()).meta.total).toBe(250), 15_000);
+  await vi.waitFor(async () => expect((await registry.entities.search()).meta.total).toBe(250), 60_000);
 });
 afterAll(() => ground.close());
 

@@ -8,7 +8,7 @@ import { as, makeKey, sessions } from '../support/people.ts';
 import { PgBouncer, pgbouncerVersion } from '../support/servers/pgbouncer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const patient = { timeout: 20_000, interval: 20 };
+const patient = { timeout: 60_000, interval: 20 };
 
 describe.skipIf(!pgbouncerVersion)('behind PgBouncer in transaction mode', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;

@@ -18,7 +18,7 @@ const servingRights = rightsOf(tables, 'serving');
 let service: TestService;
 afterEach(() => service?.stop());
 
-const patient = { timeout: 20_000, interval: 20 };
+const patient = { timeout: 60_000, interval: 20 };
 const start = (databaseUrl: string) => startTestService({ databaseUrl, sessions, payments: settings });
 const readiness = async () => (await service.get('/api/v1/health/ready')).status;
 const becomes = (status: number) => vi.waitFor(async () => expect(await readiness()).toBe(status), patient);

@@ -132,7 +132,7 @@ describe('with roles of their own', () => {
     return { code: await process.end(), output: process.output };
   };
 
-  const file = new URL('../../samples/lv/register.csv', import.meta.url).pathname;
+  const file = new URL('../../src/registers/countries/lv/sample/register.csv', import.meta.url).pathname;
   beforeAll(async () => {
     expect(await run(urlOf(roles.importing), 'import', 'lv', file), 'the first import').toMatchObject({ code: 0 });
   });
@@ -164,7 +164,8 @@ describe('with roles of their own', () => {
   });
 
   test('an import by who serves is refused by the database, and changes nothing', async () => {
-    const file = new URL('../../samples/gb/BasicCompanyDataAsOneFile-2026-11-01.csv', import.meta.url).pathname;
+    const file = new URL('../../src/registers/countries/gb/sample/BasicCompanyDataAsOneFile-2026-11-01.csv', import.meta.url)
+      .pathname;
     const refused = await run(urlOf(roles.serving), 'import', 'gb', file);
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('permission denied')]);
   });

@@ -91,11 +91,11 @@ test('a server that dies under a service is started again where the service look
   const service = await enter('service');
   process.kill(serverPid(), 'SIGKILL');
   await vi.waitFor(async () => expect(await query(service, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 50,
   });
   const claims = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 2 AND granted";
-  await vi.waitFor(async () => expect(await query(service, claims)).toHaveLength(1), { timeout: 15_000, interval: 50 });
+  await vi.waitFor(async () => expect(await query(service, claims)).toHaveLength(1), { timeout: 60_000, interval: 50 });
   await expect(enter('service')).rejects.toThrow(DataInUse);
 });
 

@@ -25,7 +25,7 @@ export class Notes {
   async send(url: string, path: string, init: RequestInit = {}): Promise<Response | undefined> {
     const start = performance.now();
     try {
-      const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(30_000) });
+      const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(120_000) });
       const text = await response.text();
       this.status(response.status, `${path}: ${text.slice(0, 300)}`);
       return new Response([204, 304].includes(response.status) ? null : text, response);
@@ -75,7 +75,7 @@ export async function customer(ground: DrillGround, plan: string) {
       expect(answer.status).toBe(201);
       return (await answer.json()).data;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
   const [{ account_id: id }] = await ground.postgres.query('SELECT account_id FROM api_key WHERE id = $1', [data.id]);
   await ground.postgres.query('UPDATE account SET plan = $2 WHERE id = $1', [id, plan]);

@@ -98,7 +98,7 @@ test('what was read before the end and arrives after it is not kept', async () =
     return answer as never;
   });
   const underWay = open.find(id);
-  await vi.waitFor(() => expect(pool.query).toHaveBeenCalledOnce(), 15_000);
+  await vi.waitFor(() => expect(pool.query).toHaveBeenCalledOnce(), 60_000);
   await read('SELECT 1');
   await end(id);
   await changes.poll();

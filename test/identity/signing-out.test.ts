@@ -35,7 +35,7 @@ test('a copied cookie is refused on every instance within a second of signing ou
   for (const instance of instances) expect(await me(cookie, instance)).toBe('welcome');
   await withCookie(here.url, cookie, '/auth/logout', { method: 'POST' });
   expect(await me(cookie, here), 'where it was ended, at once').toBe('401 invalid_session');
-  await vi.waitFor(async () => expect(await me(cookie, there)).toBe('401 invalid_session'), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(async () => expect(await me(cookie, there)).toBe('401 invalid_session'), { timeout: 60_000, interval: 20 });
 });
 
 test('the cookie of a sign-in makes one token request, however often and wherever it is sent', async () => {
@@ -112,7 +112,7 @@ test('a session whose end cannot be written is not called ended: the cookie stay
   expect((await browser.visit(back)).status, 'a sign-in that cannot be used once is not used').toBe(503);
   expect(issuer.count('/token')).toBe(before);
   await proxy.comeBack();
-  await expect.poll(() => me(cookie, service), { timeout: 10_000 }).toBe('welcome');
+  await expect.poll(() => me(cookie, service)).toBe('welcome');
   expect((await signOut()).status).toBe(303);
   expect(await me(cookie, service)).toBe('401 invalid_session');
   await service.stop();

@@ -24,7 +24,7 @@ const use = async (instance: TestService, secret: string) =>
   (await instance.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status;
 const me = async (instance: TestService, name: string) => instance.get('/api/v1/auth/me', { headers: as(name) });
 /** The free plan has sixty a minute. */
-const soon = { timeout: 15_000, interval: 100 };
+const soon = { timeout: 60_000, interval: 100 };
 
 /** A person whom both instances know, with a key that both have seen. */
 async function settle(name: string) {

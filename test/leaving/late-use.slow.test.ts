@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
@@ -61,7 +61,7 @@ describe.each(ways)('$name: what is answered while its account is erased is coun
       }
     };
     const loops = Promise.all([loop(), loop(), loop()]);
-    await vi.waitFor(() => expect(answered).toBeGreaterThan(0));
+    await expect.poll(() => answered).toBeGreaterThan(0);
     expect(await leave('ada', id)).toBe(204);
     expect(await ask(other, secret), 'it is refused everywhere before it is erased').toBe(401);
     await loops;

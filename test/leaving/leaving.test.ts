@@ -69,7 +69,7 @@ describe('the export', () => {
     const stranger = await somebody({ plan: 'business' });
     await makeKey(service, stranger.name);
     expect((await service.get('/api/v1/countries', { headers: { 'x-api-key': key.secret } })).status).toBe(200);
-    await expect.poll(() => count('daily_usage', 'account_id = $1', [id]), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => count('daily_usage', 'account_id = $1', [id])).toBe(1);
     await pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [key.id]);
 
     const { status, headers, body, text } = await service.get('/api/v1/account/export', { headers: as(name) });
@@ -149,7 +149,7 @@ describe('the erasure', () => {
     const { name, id, userId } = await somebody({ plan: 'business' });
     const { secret } = await makeKey(service, name);
     expect((await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } })).status).toBe(200);
-    await expect.poll(() => count('daily_usage', 'account_id = $1', [id]), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => count('daily_usage', 'account_id = $1', [id])).toBe(1);
     const customer = await customerOf(id);
     const open = idIn((await service.get('/api/v1/billing/portal', post(name, {}))).body.data.url);
     expect(open).toMatch(/^bps_/);

@@ -163,7 +163,7 @@ test('usage tells the answers by day, by key and by class of status', async () =
       expect(usage.byKey).toContainEqual({ keyId: second, keyName: 'key 1', requests: 1 });
       expect(usage.answers).toContainEqual({ day: '2026-11-15', keyId: first, statusClass: '4xx', requests: 1 });
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
   const today = (await askGraphql(service, account, '{ usage(days: 1) { byDay { day } } }')).body.data.usage;
   expect(today.byDay).toEqual([{ day: '2026-11-16' }]);

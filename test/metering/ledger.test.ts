@@ -106,7 +106,7 @@ test('while a batch is under way, all other writes are the next one', async () =
   books.gate = promise;
   ledger.enter(entry('a'));
   const first = ledger.write();
-  await vi.waitFor(() => expect(books.sent).toHaveLength(1));
+  await expect.poll(() => books.sent).toHaveLength(1);
   const others = [1, 2, 3].map((units) => {
     ledger.enter(entry('a', { units }));
     return ledger.write();

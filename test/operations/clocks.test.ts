@@ -75,7 +75,7 @@ test('commands delete and date by the clock of the database too', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * days });
   const env = { DATABASE_URL: database.url };
   expect((await runHere(env, 'retention')).output).toBe('There is no old data to delete.');
-  const file = new URL('../../samples/lv/register.csv', import.meta.url).pathname;
+  const file = new URL('../../src/registers/countries/lv/sample/register.csv', import.meta.url).pathname;
   expect((await runHere(env, 'import', 'lv', file)).code).toBe(0);
   const { rows } = await pool.query('SELECT imported_at AS at FROM import_run UNION ALL SELECT updated_at FROM entity LIMIT 2');
   for (const { at } of rows) expect(await isNow(at)).toBe(true);

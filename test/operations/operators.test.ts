@@ -174,7 +174,12 @@ test('failed imports are listed with their reasons, downloads for an import too;
   const failing = await runHere(env, 'import', 'gb', '/nowhere/companies.zip');
   const holder = await pool.connect();
   await holder.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.importSpace, 'lv']);
-  const second = await runHere(env, 'import', 'lv', new URL('../../samples/lv/register.csv', import.meta.url).pathname);
+  const second = await runHere(
+    env,
+    'import',
+    'lv',
+    new URL('../../src/registers/countries/lv/sample/register.csv', import.meta.url).pathname,
+  );
   const offline = run(env, 'fetch', 'ee', '--import');
   await offline.says(/attempt 2 of 6/);
   expect(await offline.end('SIGINT')).toBe(130);
@@ -199,7 +204,7 @@ test('failed imports are listed with their reasons, downloads for an import too;
   );
   holder.release(true);
   const total = async () => (await ask(headers, query)).data.failedImports.meta.total;
-  await expect.poll(total, { timeout: 20_000 }).toBe(5);
+  await expect.poll(total).toBe(5);
   expect((await ask(await tokenOf({ ...boss, email: 'ada@example.com' }), query)).errors[0].extensions.code).toBe(
     'operator_required',
   );

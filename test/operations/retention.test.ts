@@ -214,7 +214,7 @@ test('a running service does it by itself, by its settings', async () => {
   await patient.stop();
   expect(await idsOf('audit_entry', 'action')).toEqual(['old']);
   const service = await startTestService({ databaseUrl: database.url, env: { RETENTION_AUDIT_DAYS: '2' } });
-  await expect.poll(() => idsOf('audit_entry'), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => idsOf('audit_entry')).toEqual([]);
   await expect.poll(() => service.log.text()).toContain('"deleted":{"audit_entry":1}');
   await service.stop();
 });

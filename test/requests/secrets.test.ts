@@ -143,7 +143,7 @@ describe('in the log of an account', () => {
     }
     await expect
       .poll(async () => (await ground.query('SELECT sum(size)::int AS size FROM request_batch'))[0]?.size, {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toBe(samples.length);
     const rows = await ground.query('SELECT entries::text AS text FROM request_batch');

@@ -9,6 +9,7 @@ import { samples } from '../../src/registers/import/samples.ts';
 import { Scanner } from '../../src/search/engine/scanner.ts';
 import { Search } from '../../src/search/search.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
+import { exemplified } from '../support/registers/examples.ts';
 
 interface Record {
   id: string;
@@ -54,44 +55,9 @@ export function testNumbers(tried: number): void {
   const found = async (filter: Parameters<Search['find']>[0]) =>
     (await search.find(filter, 1, 100, 'test')).items.map(({ id }) => id);
   const someOf = (register: string) => records.filter((record) => record.register === register).slice(0, tried);
-  const inGroups = (text: string, sizes: number[], sign: string) => {
-    const groups: string[] = [];
-    for (const size of sizes) groups.push(text.slice(groups.join('').length).slice(0, size));
-    return groups.join(sign);
-  };
-
-  /** What people write for a number of each register. */
-  const written: { [register: string]: (number: string) => string[] } = {
-    au: (number) => [inGroups(number, [3, 3, 3], ' '), `ACN ${inGroups(number, [3, 3, 3], ' ')}`],
-    be: (number) => [inGroups(number, [4, 3, 3], '.'), `BE${number}`, `BE ${inGroups(number, [4, 3, 3], '.')}`],
-    cy: (number) => {
-      const [, letters = '', digits = ''] = /^([A-Z]+)(\d+)$/.exec(number) ?? [];
-      const greek = letters.replaceAll(/[HEAS]/g, (letter) => ({ H: 'Η', E: 'Ε', A: 'Α', S: 'Σ' })[letter] ?? letter);
-      return [`${greek}${digits}`, greek.toLowerCase() + digits, `${letters}00${digits}`, `CY${number}`.slice(2)];
-    },
-    cz: (number) => [`CZ${number}`, inGroups(number, [2, 3, 3], ' ')],
-    ee: (number) => [inGroups(number, [4, 4], ' '), `EE${number}`],
-    fi: (number) => [number.replace('-', ''), `FI${number.replace('-', '')}`, number],
-    fr: (number) => [inGroups(number, [3, 3, 3], ' '), `FR83${number}`],
-    gb: (number) => [/^[A-Z]/.test(number) ? inGroups(number, [2, 6], ' ') : number.replace(/^0+/, ''), number.toLowerCase()],
-    ie: (number) => [number, number.padStart(7, '0'), `IE${number}`],
-    jp: (number) => [
-      inGroups(number, [1, 4, 4, 4], '-'),
-      `T${number}`,
-      number.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
-    ],
-    lt: (number) => [inGroups(number, [3, 3, 3], ' '), `LT${number}`],
-    lv: (number) => [`LV${number}`, inGroups(number, [4, 4, 3], ' ')],
-    md: (number) => [number, inGroups(number, [4, 3, 3, 3], ' ')],
-    no: (number) => [inGroups(number, [3, 3, 3], ' '), `NO${number}MVA`, `${inGroups(number, [3, 3, 3], ' ')} MVA`],
-    ro: (number) => [number, number.replaceAll('/', ' '), number.replaceAll('/', '-')],
-    se: (number) => [inGroups(number, [6, 4], '-'), `16${number}`, `SE${number}01`],
-    sk: (number) => [inGroups(number, [2, 3, 3], ' ')],
-  };
-
-  test('every register has its way of writing tried', () => {
-    expect(Object.keys(written).sort()).toEqual(registers.map(({ id }) => id).sort());
-  });
+  /** What people write for a number of a register. */
+  const written = (register: string, number: string) =>
+    exemplified.find(({ id }) => id === register)?.examples.written(number) ?? expect.unreachable();
 
   test.each(
     registers.map(({ id }) => id),
@@ -99,7 +65,7 @@ export function testNumbers(tried: number): void {
     const some = someOf(register).filter(({ number }) => number.length > 3);
     expect(some.length).toBeGreaterThan(3);
     for (const { id, country, number } of some)
-      for (const typed of written[register]?.(number) ?? []) {
+      for (const typed of written(register, number)) {
         expect(await found({ number: typed }), `number ${typed}`).toContain(id);
         expect(await found({ number: typed, country }), `number ${typed}, country`).toContain(id);
         expect(await found({ q: typed, country }), `q ${typed}, country`).toContain(id);
@@ -112,7 +78,7 @@ export function testNumbers(tried: number): void {
     registers.map(({ id }) => id),
   )('%s: a look-up of many finds what `number` finds in the country, in one pass', async (register) => {
     const keys = someOf(register).flatMap(({ country, number, registrations }) =>
-      [number, ...(written[register]?.(number) ?? []), ...registrations.map((one) => one.number)].flatMap((typed) => [
+      [number, ...written(register, number), ...registrations.map((one) => one.number)].flatMap((typed) => [
         { country, number: typed },
         { country, number: `${typed}1` },
       ]),

@@ -671,7 +671,7 @@ test('a search thread that ends fails what it was asked, and the next question s
   const ended = new Scanner({ databaseUrl: ground.url, threads: 2, readInPlace: 0 });
   const version = await new DataVersion(pool).current();
   const asked = countOf(ended, 'a', version);
-  await vi.waitUntil(() => ended.isRunning, { interval: 0 });
+  await vi.waitUntil(() => ended.isRunning, { timeout: 60_000, interval: 0 });
   await Promise.all([expect(asked).rejects.toThrow('ended'), ended.close()]);
   expect(await countOf(ended, 'a', version)).toBe(scan({ q: 'a' }).length);
   await ended.close();

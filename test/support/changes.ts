@@ -109,7 +109,7 @@ export async function changesGround(options: TestOptions = {}) {
         `INSERT INTO user_profile (account_id, issuer, subject) VALUES ($1::uuid, 'https://issuer.example', $1::text)`,
         [id],
       );
-      return { secret: key, session: as(id) };
+      return { accountId: id, secret: key, session: as(id) };
     },
     /** Imports rows, an hour after whatever was before. */
     importRows: async (register: Register, rows: readonly Row[], more: Partial<ImportOptions> & { extra?: string[] } = {}) => {

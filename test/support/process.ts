@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findCommand } from '../../app/commands.ts';
 import { runCommand } from '../../app/run-command.ts';
@@ -19,6 +20,13 @@ export class ServiceProcess extends Program {
   /** The address in the log line that says where it listens. */
   async url(): Promise<string> {
     return (await this.says(/"url":"([^"]+)","msg":"listening"/))[1] ?? '';
+  }
+
+  /** The same, once it is ready. What it says itself is less: on a busy machine its database may not answer that one probe in time. */
+  async readyUrl(): Promise<string> {
+    const url = await this.url();
+    while ((await fetch(`${url}/api/v1/health/ready`)).status !== 200) await delay(20);
+    return url;
   }
 }
 

@@ -32,7 +32,7 @@ async function expectRoom(subject: string) {
   const { accountId, secret } = await addKey(ground.query as never);
   const { path } = await endpoint({}, secret);
   await tell(subject, {}, accountId);
-  await expect.poll(() => receiver.at(path).length, { timeout: 5_000, interval: 20 }).toBe(1);
+  await expect.poll(() => receiver.at(path).length, { interval: 20 }).toBe(1);
 }
 
 test('silent receivers of some accounts leave room for all others', async () => {

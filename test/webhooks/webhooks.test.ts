@@ -363,7 +363,7 @@ async function startOf({ language, text }: { language: string; text: string }, p
   const file = await ground.file(`receiver.${language === 'ts' ? 'mts' : 'py'}`, text);
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
   const receiver = new Program(program, [file], { env });
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}`), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}`), { timeout: 60_000, interval: 20 });
   return receiver;
 }
 

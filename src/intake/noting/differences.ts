@@ -58,13 +58,9 @@ export const compared = (table: string, name: keyof Stored): string => {
   const column = `${table}.${storedColumns[name]}`;
   return isJson(name) ? `json_send(${column})` : column;
 };
-/**
- * With another name a record may have other names that differ, unless it has none. Records that were imported by an older build
- * may have some that are not in the index yet, see the migration.
- */
+/** With another name a record may have other names that differ, unless it has none. */
 export const mayHaveOtherNames = (old: string, now: string): string => `${old}.canonical_name <> ${now}.canonical_name
-  AND (${old}.other_names_text IS NOT NULL OR ${now}.other_names_text IS NOT NULL
-  OR NOT EXISTS (SELECT FROM _prisma_migrations WHERE migration_name = '20261116101501_other_names_indexed'))`;
+  AND (${old}.other_names_text IS NOT NULL OR ${now}.other_names_text IS NOT NULL)`;
 const isDifferent = (name: keyof Stored): string => {
   const now = name === 'layoutId' ? stagedValue(name) : compared('staged', name);
   return `${compared('former', name)} IS DISTINCT FROM ${now} AS "${name}"`;

@@ -8,18 +8,18 @@ import type { GleifRequest } from './gleif-request.ts';
 import type { ImportRequest } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
 
-const folder = fileURLToPath(new URL('../../../samples', import.meta.url));
+const folderOf = (path: string) => fileURLToPath(new URL(`../${path}/sample`, import.meta.url));
 
-/** The sample files of the registers that have one. */
+/** The sample files of the registers; the image has none. */
 export const samples: readonly ImportRequest[] = registers.flatMap((register) => {
-  const place = `${folder}/${register.id}`;
-  const [file] = existsSync(place) ? readdirSync(place) : [];
-  return file ? [{ register, path: `${place}/${file}`, sourceUrl: samplesUrl }] : [];
+  const folder = folderOf(`countries/${register.id}`);
+  const [file] = existsSync(folder) ? readdirSync(folder) : [];
+  return file ? [{ register, path: `${folder}/${file}`, sourceUrl: samplesUrl }] : [];
 });
 
 /** The sample identifiers, for companies of the samples. */
 export const sampleIdentifiers: GleifRequest = {
-  paths: ['lei2', 'rr', 'repex'].map((kind) => `${folder}/gleif/${kind}.csv`),
+  paths: ['lei2', 'rr', 'repex'].map((kind) => `${folderOf('gleif')}/${kind}.csv`),
   sourceUrl: samplesUrl,
 };
 

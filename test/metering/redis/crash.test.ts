@@ -23,11 +23,11 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     const service = await ground.start();
     await Promise.all(Array.from({ length: 20 }, () => ask(service, account)));
     expect(await counted(account)).toBe(20);
-    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(20), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await ground.used(account, month)).toBe(20), { timeout: 60_000 });
     const underWay = `{${account.id}}:period:${Date.parse(month) / 1000}:under-way`;
     // The books are closed: nothing is left but what the database has.
     await vi.waitFor(async () => expect(await redis.command('hgetall', underWay)).toEqual({ written: '20' }), {
-      timeout: 15_000,
+      timeout: 60_000,
     });
     expect(await counted(account)).toBe(20);
 
@@ -36,7 +36,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     await redis.command('incrby', underWay.replace(':under-way', ''), '5');
     await redis.command('hset', underWay, '1', '5');
     expect(await usedOf(service, account)).toBe(25);
-    await vi.waitFor(async () => expect(await counted(account)).toBe(25), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await counted(account)).toBe(25), { timeout: 60_000 });
     await redis.command('hset', underWay, '1', '5');
     expect(limitsOf(await ask(service, account)).period[1]).toBe(100_000 - 26);
   });

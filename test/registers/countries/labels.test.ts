@@ -1,26 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { exemplified } from '../../support/registers/examples.ts';
 
-/** How many codes each published list has, by their length: of sections, divisions, groups, classes and sub-classes. */
-const lists: [string, Record<number, number>][] = [
-  ['au/forms', { 4: 18 }],
-  ['cz/forms', { 3: 105 }],
-  ['cz/nace-2', { 1: 21, 2: 88, 3: 272, 4: 615 }],
-  ['cz/nace-2.1', { 1: 22, 2: 87, 3: 287, 4: 651 }],
-  ['fr/forms', { 4: 262 }],
-  ['fr/nap-1973', { 5: 650 }],
-  ['fr/naf-1993', { 5: 696 }],
-  ['fr/naf-2003', { 5: 712 }],
-  ['fr/naf-2008', { 6: 732 }],
-  // INSEE has 747; see the register for the one that is missing.
-  ['fr/naf-2025', { 6: 746 }],
-  ['ro/forms', { 2: 3, 3: 6, 4: 1 }],
-  ['se/forms', { 1: 3, 2: 12, 3: 10, 4: 4 }],
-  ['se/sni-2025', { 5: 835 }],
-];
+const listsIn = (folder: URL) =>
+  readdirSync(folder).filter((file) => file.endsWith('.csv') && file !== 'legal-forms.csv' && file !== 'iso-20275.csv');
 
-test.each(lists)('%s has every code once, in order, with a label', (name, counts) => {
-  const text = readFileSync(new URL(`../../../src/registers/countries/${name}.csv`, import.meta.url), 'utf8');
+test.each(exemplified)('the examples of $id count the codes of every published list', ({ examples: { lists = {} }, folder }) => {
+  expect(
+    Object.keys(lists)
+      .map((list) => `${list}.csv`)
+      .toSorted(),
+  ).toEqual(listsIn(folder).toSorted());
+});
+
+const lists = exemplified.flatMap(({ id, examples, folder }) =>
+  Object.entries(examples.lists ?? {}).map(([list, counts]) => ({ id, list, counts, folder })),
+);
+
+test.each(lists)('$id/$list has every code once, in order, with a label', ({ list, counts, folder }) => {
+  const text = readFileSync(new URL(`${list}.csv`, folder), 'utf8');
   const codes = text
     .trimEnd()
     .split('\n')

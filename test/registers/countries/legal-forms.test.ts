@@ -1,27 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { legalFormGroups } from '../../../src/company/values.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { legalFormRows } from '../../../src/registers/declaration/legal-forms.ts';
+import { exemplified } from '../../support/registers/examples.ts';
 
-const folder = (id: string) => new URL(`../../../src/registers/countries/${id}/`, import.meta.url);
 const textOf = (file: URL) => readFileSync(file, 'utf8').trimEnd().split('\n');
 
-/** The codes of ISO 20275 (version 1.4.1) for our countries, with their status. Moldova has none. */
-const isoCodes = new Map(
-  textOf(new URL('../../support/registers/elf-codes.csv', import.meta.url)).map((line) => {
-    const [country, code, status] = line.split(';');
-    return [`${country} ${code}`, status];
-  }),
-);
+/** The codes of ISO 20275 (version 1.4.1) for the country, with their status. Moldova has none. */
+const isoCodes = (folder: URL) => {
+  const file = new URL('iso-20275.csv', folder);
+  return new Map(existsSync(file) ? textOf(file).map((line) => line.split(';', 2) as [string, string]) : []);
+};
 
-describe.each(registers.map((register) => [register.id, register] as const))('the table of %s', (id, register) => {
-  const rows = legalFormRows(new URL('legal-forms.csv', folder(id)));
+describe.each(exemplified)('the table of $id', ({ register, examples, folder }) => {
+  const rows = legalFormRows(new URL('legal-forms.csv', folder));
 
   test('has codes of the standard for its country; a code that has ended comes with a remark', () => {
-    const coded = rows.flatMap(({ code, remark }) =>
-      code === null ? [] : [{ code, remark, status: isoCodes.get(`${register.country.code} ${code}`) }],
-    );
+    const known = isoCodes(folder);
+    const coded = rows.flatMap(({ code, remark }) => (code === null ? [] : [{ code, remark, status: known.get(code) }]));
     expect(coded.filter(({ status, remark }) => status !== 'ACTV' && !(status === 'INAC' && remark.includes('ended')))).toEqual(
       [],
     );
@@ -39,57 +36,15 @@ describe.each(registers.map((register) => [register.id, register] as const))('th
   });
 
   test('has every code of the published list of forms', () => {
-    if (!readdirSync(folder(id)).includes('forms.csv')) return;
-    const codes = textOf(new URL('forms.csv', folder(id))).map((line) => line.slice(0, line.indexOf(';')));
+    const file = new URL('forms.csv', folder);
+    if (!existsSync(file)) return;
+    const codes = textOf(file).map((line) => line.slice(0, line.indexOf(';')));
     expect(codes.filter((code) => !register.legalForms?.of(code))).toEqual([]);
   });
-});
 
-/** Forms of real files, as `legalForm` has them. */
-const seen: Record<string, readonly string[]> = {
-  au: ['APTY'],
-  be: [
-    'Dienstverlenende vereniging (Vlaams Gewest) / Association prestataire de services (Région flamande)',
-    'Opdrachthoudende vereniging (Vlaams Gewest) / Association chargée de mission (Région flamande)',
-    'Coöperatieve vennootschap van publiek recht (oud statuut) / Société coopérative de droit public (ancien statut)',
-    'Coöperatieve vennootschap / Société coopérative',
-  ],
-  ee: ['Osaühing'],
-  fi: ['Julkinen osakeyhtiö', 'Osakeyhtiö'],
-  fr: ['5710', '5699'],
-  gb: [
-    'Private Limited Company',
-    'PRI/LTD BY GUAR/NSC (Private, limited by guarantee, no share capital)',
-    'Other company type',
-    'Public Limited Company',
-    'Limited Partnership',
-    "PRI/LBG/NSC (Private, Limited by guarantee, no share capital, use of 'Limited' exemption)",
-    'Limited Liability Partnership',
-    'Private Unlimited Company',
-    'Industrial and Provident Society',
-    'Community Interest Company',
-    'Royal Charter Company',
-    'Old Public Company',
-  ],
-  ie: ['LTD - Private Company Limited by Shares'],
-  jp: ['国の機関', '株式会社'],
-  lt: ['Uždaroji akcinė bendrovė', 'Akcinė bendrovė', 'Viešosios įstaigos filialas'],
-  lv: ['SIA', 'IK'],
-  md: [
-    'Societate cu răspundere limitată',
-    'Întreprindere individuală',
-    'Întreprindere municipală',
-    'Cooperativă de producţie (inclusiv agricole)',
-  ],
-  no: ['AS'],
-  ro: ['SRL'],
-  se: ['I'],
-  sk: ['Akciová spoločnosť'],
-};
-
-test.each(Object.entries(seen))('the forms of real rows of %s are known', (id, forms) => {
-  const table = registers.find((register) => register.id === id)?.legalForms;
-  expect(forms.filter((form) => !table?.of(form))).toEqual([]);
+  test('has the forms of real rows', () => {
+    expect(examples.legalForms.filter((form) => !register.legalForms?.of(form))).toEqual([]);
+  });
 });
 
 const codeOf = (id: string, form: string) => registers.find((register) => register.id === id)?.legalForms?.of(form);

@@ -46,7 +46,8 @@ test('a company that is about to be struck off is winding up, in every register 
   const told = registers
     .flatMap(({ states }) => states)
     .filter(({ state, says }) => /strike[ -]off|τρίμηνη/i.test(`${state} ${says}`));
-  expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'winding_up'));
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.filter(({ status }) => status !== 'winding_up')).toEqual([]);
 });
 
 test('the page of statuses has every register', () => {

@@ -20,7 +20,7 @@ test('killed in the middle, an import leaves the old data as it was, and running
   await holder.query('ROLLBACK');
   await holder.end();
   expect(await ground.state()).toBe(before);
-  const again = await vi.waitFor(() => ground.import(gb, ground.path('2.csv')), { timeout: 20_000, interval: 50 });
+  const again = await vi.waitFor(() => ground.import(gb, ground.path('2.csv')), { timeout: 60_000, interval: 50 });
   expect(again).toMatchObject({ sameFile: false, rejected: 0 });
   expect(await ground.state()).not.toBe(before);
   await ground.close();

@@ -68,7 +68,7 @@ describe.each(formats)('$id', (register, file, write, persons) => {
   });
 
   test('the file of another register is refused in words', async () => {
-    const other = fileURLToPath(new URL('../../../samples/lv/register.csv', import.meta.url));
+    const other = fileURLToPath(new URL('../../../src/registers/countries/lv/sample/register.csv', import.meta.url));
     await expect(ground.import(register, other)).rejects.toThrow(/is (?:not the file|none of the files) of this register/);
   });
 });

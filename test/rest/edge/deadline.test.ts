@@ -36,7 +36,7 @@ async function whileLocked(table: string, ask: () => Promise<Answer>, deadline =
   limits.answer = edgeLimits.answer;
   await client.query('COMMIT');
   await client.end();
-  await expect.poll(async () => (await ground.query(waiting))[0], { timeout: 20_000 }).toEqual({ count: 0 });
+  await expect.poll(async () => (await ground.query(waiting))[0]).toEqual({ count: 0 });
   // A round trip behind those that went on.
   await service.get('/api/v1/health/ready');
   return answer;
@@ -48,7 +48,7 @@ async function whileHeldUp(ask: () => Promise<Answer>): Promise<Answer> {
   await client.query('BEGIN; LOCK TABLE entity IN ACCESS EXCLUSIVE MODE');
   try {
     const answer = ask();
-    await expect.poll(async () => (await ground.query(waiting))[0], { timeout: 20_000 }).not.toEqual({ count: 0 });
+    await expect.poll(async () => (await ground.query(waiting))[0]).not.toEqual({ count: 0 });
     ahead += edgeLimits.answer + 1;
     await client.query('COMMIT');
     return await answer;

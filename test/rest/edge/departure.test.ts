@@ -84,7 +84,7 @@ test('the same through GraphQL', async () => {
   const headers = [`Authorization: ${as(account.id).authorization}`, 'Content-Type: application/json'];
   const before = gone();
   const waiting = client().send(request('POST /graphql', ...headers, `Content-Length: ${body.length}`) + body);
-  await expect.poll(() => usedOf(service, account), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => usedOf(service, account)).toBe(1);
   waiting.socket.end();
   expect(await waiting.rest()).toBe('');
   await expect.poll(gone).toBe(before + 1);
@@ -96,7 +96,7 @@ test('an answer that takes its time is not awaited for a client that has gone, a
   await ask(service, account);
   await whileLocked('entity', async () => {
     const leaving = client().send(get(paths[404], account));
-    await expect.poll(waitingForLock, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waitingForLock).toBe(1);
     expect(await usedOf(service, account)).toBe(2);
     limits.halfClosed = 50;
     leaving.socket.end();
@@ -104,7 +104,7 @@ test('an answer that takes its time is not awaited for a client that has gone, a
     limits.halfClosed = 10_000;
     await expect.poll(() => usedOf(service, account)).toBe(1);
   });
-  await expect.poll(waitingForLock, { timeout: 20_000 }).toBe(0);
+  await expect.poll(waitingForLock).toBe(0);
   await service.get('/api/v1/health/ready');
   expect(await usedOf(service, account), 'what comes of it later changes nothing').toBe(1);
 });

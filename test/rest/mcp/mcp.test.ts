@@ -248,7 +248,7 @@ test('the request log shows which tool was called, what it cost and how it faile
     return rows.flatMap(({ entries: own }) => own);
   };
   await expect
-    .poll(entries, { timeout: 10_000 })
+    .poll(entries)
     .toContainEqual(expect.objectContaining({ path: '/mcp (get_company)', units: 1, code: 'entity_not_found' }));
   expect(await entries()).toContainEqual(expect.objectContaining({ path: '/mcp (search_companies)', units: 1 }));
 });

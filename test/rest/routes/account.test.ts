@@ -127,7 +127,5 @@ test('the last use of a key is kept to the minute', async () => {
   const { id, secret } = await makeKey(service, 'fay');
   await database.query("UPDATE api_key SET created_at = '2026-12-01' WHERE id = $1", [id]);
   for (let i = 0; i < 3; i++) await service.get('/api/v1/countries', { headers: { 'x-api-key': secret } });
-  await expect
-    .poll(async () => (await read('/account', 'fay')).apiKeys[0]?.lastUsedAt, { timeout: 15_000 })
-    .toBe('2026-12-31T23:59:00.000Z');
+  await expect.poll(async () => (await read('/account', 'fay')).apiKeys[0]?.lastUsedAt).toBe('2026-12-31T23:59:00.000Z');
 });

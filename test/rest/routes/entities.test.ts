@@ -298,7 +298,7 @@ test('the same request gives 304 until an import ends, which is seen within a se
   expect((await instance.get('/api/v1/entities?q=sia&page=2')).headers.get('etag')).not.toBe(etag);
   await writeLatvianFile(own.path('lv.csv'), 300, { edition: 2 });
   await own.import(lv, own.path('lv.csv'));
-  await vi.waitFor(async () => expect((await again()).status).toBe(200), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(async () => expect((await again()).status).toBe(200), { timeout: 60_000, interval: 20 });
 
   const [{ id, name }] = (await own.query(
     'SELECT id, canonical_name AS name FROM tombstone WHERE length(canonical_name) > 8 LIMIT 1',

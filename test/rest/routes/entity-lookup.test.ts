@@ -204,7 +204,7 @@ test('a unit for each item, found or not, all of them or none', async () => {
     (await ground.service.get('/api/v1/request-log?path=/entities/lookup', { headers: session })).body.data.map(
       ({ method, status, units }: { method: string; status: number; units: number }) => [method, status, units].join(' '),
     );
-  await expect.poll(logged, { timeout: 20_000 }).toHaveLength(5);
+  await expect.poll(logged).toHaveLength(5);
   expect((await logged()).sort()).toEqual(['POST 200 100', 'POST 200 40', 'POST 200 50', 'POST 429 0', 'POST 429 0']);
 });
 
@@ -260,5 +260,5 @@ test('an answer is of one version, while an import changes, removes and brings b
   });
   while (!isDone) expect([before, after]).toContainEqual(await seen());
   await importing;
-  await expect.poll(seen, { timeout: 20_000 }).toEqual(after);
+  await expect.poll(seen).toEqual(after);
 });

@@ -301,7 +301,7 @@ test('the ETag of a record is of the record: another import leaves it, and a rec
   const before = (await get('?country=GB')).headers.get('etag');
   await ground.import(gb, ground.path('gb.csv'), { allowShrink: true });
   await vi.waitFor(async () => expect((await get('?country=GB')).headers.get('etag')).not.toBe(before), {
-    timeout: 15_000,
+    timeout: 60_000,
     interval: 20,
   });
   expect((await get(`/${id}`, { 'if-none-match': etag })).status).toBe(304);
@@ -313,7 +313,7 @@ test('after a restore the same version number means other data: nothing is answe
   await writeBritishFile(ground.path('lost.csv'), 500, { edition: 3 });
   await ground.import(gb, ground.path('lost.csv'), { allowShrink: true });
   const truth = () => count(`country_code = 'GB'`);
-  await vi.waitFor(async () => expect(await total('country=GB')).toBe(await truth()), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(async () => expect(await total('country=GB')).toBe(await truth()), { timeout: 60_000, interval: 20 });
   const lost = await get('?country=GB&q=a');
   // The import is lost, and another one takes its number.
   await ground.query(
@@ -334,7 +334,7 @@ test('after a restore the same version number means other data: nothing is answe
       expect(await total('country=GB')).toBe(await truth());
       return answer;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
   expect(seen.body.meta.total).toBe(await count(`country_code = 'GB' AND search_text LIKE '%a%'`));
 });

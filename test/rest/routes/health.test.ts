@@ -18,7 +18,7 @@ const eventually = (path: string, status: number) =>
       expect(answer.status).toBe(status);
       return answer;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 
 test('a running service is live and ready', async () => {

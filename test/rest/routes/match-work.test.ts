@@ -71,7 +71,7 @@ async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result>
   } finally {
     await lock.query('COMMIT');
     await lock.end();
-    await expect.poll(waitingForLock, { timeout: 20_000 }).toBe(0);
+    await expect.poll(waitingForLock).toBe(0);
     await ground.service.get('/api/v1/health/ready');
   }
 }
@@ -87,10 +87,10 @@ test.each([
   const [before, leaving] = [await used(), new AbortController()];
   await whileLocked(async () => {
     const gone = doors[door]([...queries], leaving.signal).catch(() => 'gone');
-    await expect.poll(waitingForLock, { timeout: 20_000 }).toBe(Math.min(lanes, queries.length));
+    await expect.poll(waitingForLock).toBe(Math.min(lanes, queries.length));
     leaving.abort();
     expect(await gone).toBe('gone');
-    await expect.poll(used, { timeout: 20_000 }).toBe(before + begun);
+    await expect.poll(used).toBe(before + begun);
   });
   expect(await used(), 'what comes of it later changes nothing').toBe(before + begun);
   expect(searched).toHaveBeenCalledTimes(begun);
@@ -128,10 +128,10 @@ test('an account has a few matches under way, and some wait; others are refused,
     expect([answer.status, answer.headers.get('retry-after'), error.code]).toEqual([429, '1', 'rate_limit_exceeded']);
     expect(error.message).toContain(`${most} matches at a time`);
     expect((await match((await ground.caller(10)).secret, batch(1, 0))).status).toBe(200);
-    await expect.poll(waitingForLock, { timeout: 20_000 }).toBe(matchRules.underWay);
+    await expect.poll(waitingForLock).toBe(matchRules.underWay);
     leaving.abort();
     expect((await Promise.all(asked)).filter((one) => one === 'gone')).toHaveLength(most);
-    await expect.poll(used, { timeout: 20_000 }).toBe(before + matchRules.underWay);
+    await expect.poll(used).toBe(before + matchRules.underWay);
   });
   expect((await match(secret, batch(0, 1))).status, 'all places are free again').toBe(200);
   expect(await used()).toBe(before + matchRules.underWay + 1);

@@ -243,7 +243,7 @@ test('a unit for each query, all of them or none', async () => {
     (await ground.service.get('/api/v1/request-log?path=/match', { headers: session })).body.data.map(
       ({ method, status, units }: { method: string; status: number; units: number }) => [method, status, units].join(' '),
     );
-  await expect.poll(logged, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(logged).toHaveLength(2);
   expect((await logged()).sort()).toEqual(['POST 200 30', 'POST 429 0']);
 });
 
@@ -296,7 +296,7 @@ test('names of an import are found, misspelt ones too, as soon as it is searched
   }));
   await ground.importRows(smallRegister('md'), rows);
   const found = async (name: string) => (await resultsOf({ name }))[0]?.entity.canonicalName;
-  await expect.poll(() => found('Quartzholow Brewers'), { timeout: 20_000 }).toBe('QUARTZHOLLOW BREWERS SRL');
+  await expect.poll(() => found('Quartzholow Brewers')).toBe('QUARTZHOLLOW BREWERS SRL');
 });
 
 test('words of removed names are forgotten, after all words were read again', async () => {

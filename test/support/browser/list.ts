@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 
-const sample = readFileSync(new URL('../../../samples/gb/BasicCompanyDataAsOneFile-2026-11-01.csv', import.meta.url), 'utf8');
+const sample = readFileSync(
+  new URL('../../../src/registers/countries/gb/sample/BasicCompanyDataAsOneFile-2026-11-01.csv', import.meta.url),
+  'utf8',
+);
 /** Companies of the sample whose names have two words and a legal form. */
 export const listedNames = [...sample.matchAll(/^"([A-Z]+ [A-Z]+) (?:LTD|LIMITED)"/gm)].map(([, name = '']) => name).slice(0, 58);
 
