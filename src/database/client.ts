@@ -38,7 +38,7 @@ export type {
   RequestBatch,
   RequestStatistic,
   RunningImport,
-  SearchBucket,
+  SearchSegment,
   Session,
   Snapshot,
   SourceLayout,

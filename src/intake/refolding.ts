@@ -68,7 +68,7 @@ async function refoldLocked(parts: RefoldingParts): Promise<Refolded> {
   const newcomers = await older();
   await client.query(newcomers.length > 0 ? 'ROLLBACK' : 'COMMIT');
   if (newcomers.length > 0) return { waitsFor: newcomers };
-  await client.query('VACUUM (ANALYZE) search_bucket').catch(() => {});
+  await client.query('VACUUM (ANALYZE) search_segment').catch(() => {});
   if (editions) await indexCopy?.tidy(client, editions).catch(() => {});
   return { records };
 }

@@ -15,7 +15,7 @@ import type { Classes } from './query/classes/classes.ts';
 import { formsOf, type WantedClass, wantedClass } from './query/classes/legal-forms.ts';
 import { activitiesBelow, checkNace } from './query/classes/nace.ts';
 import { numberNeedles, registersMeant, type SearchedRegister, wholeNumber } from './query/numbers.ts';
-import type { NumberNeedle, Question, Range } from './query/query.ts';
+import type { NumberNeedle, Query, Range } from './query/query.ts';
 
 export interface Filter {
   /** A fragment of name or number; or words of a name, in any order. */
@@ -98,10 +98,10 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
 /** How the index is folded, and which version of the data it has. */
 type Wanted = Pick<SearchContext, 'folding' | 'version'>;
 
-type Address = Pick<Question, 'ranges' | 'anyOf'>;
+type Address = Pick<Query, 'ranges' | 'anyOf'>;
 
-/** Turns filters into questions: texts into bytes, and names into numbers. */
-export class Questions {
+/** Turns filters into queries: texts into bytes, and names into numbers. */
+export class FilterQueries {
   readonly #pool: Queries;
   readonly #registers: readonly SearchedRegister[];
   readonly #classes: Classes;
@@ -115,11 +115,7 @@ export class Questions {
   }
 
   /** Undefined if a filter has a value that no record has. */
-  async of(
-    filter: Filter,
-    { runTimes }: Pick<Directory, 'runTimes'>,
-    { folding, version }: Wanted,
-  ): Promise<Question | undefined> {
+  async of(filter: Filter, { runTimes }: Pick<Directory, 'runTimes'>, { folding, version }: Wanted): Promise<Query | undefined> {
     const { q, mode, names, fuzzy, country, countries, legalForm, activityType, status, updatedSince } = filter;
     this.#checkCountries(countries ?? []);
     const isWords = mode === 'words';
@@ -207,7 +203,7 @@ export class Questions {
   }
 
   /** The wanted numbers, and the number that the fragment may be, as each register writes them. */
-  async #numbersOf(filter: Filter, folding: Folding): Promise<Pick<Question, 'meant' | 'numbers'>> {
+  async #numbersOf(filter: Filter, folding: Folding): Promise<Pick<Query, 'meant' | 'numbers'>> {
     const { q, number } = filter;
     const all = this.#registers;
     const named = countriesIn(filter);
@@ -223,8 +219,8 @@ export class Questions {
     };
   }
 
-  /** A line must have one needle of every list. A national number has the same needle in each. */
-  #wanted(lists: readonly NumberNeedle[][]): Pick<Question, 'numbers'> {
+  /** A document must have one needle of every list. A national number has the same needle in each. */
+  #wanted(lists: readonly NumberNeedle[][]): Pick<Query, 'numbers'> {
     const [first, ...others] = lists;
     if (!first) return {};
     const isSame = (one: NumberNeedle, other: NumberNeedle) =>

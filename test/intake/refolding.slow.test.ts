@@ -10,10 +10,10 @@ import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
 import { Scanner } from '../../src/search/engine/scanner.ts';
 import { Search } from '../../src/search/search.ts';
-import { PackedLines } from '../../src/search/segments/packed-documents.ts';
+import { PackedDocuments } from '../../src/search/segments/packed-documents.ts';
 import { connect, type ImportGround, importGround } from '../support/imports.ts';
 import { textOf } from '../support/registers/register-files.ts';
-import { expectWhole } from '../support/search-buckets.ts';
+import { expectWhole } from '../support/search-segments.ts';
 
 const migrations = readMigrations().filter(({ isDeferred }) => isDeferred);
 /** A build of the first folding, which has all other migrations. */
@@ -73,9 +73,9 @@ async function expectFolded(number: number): Promise<void> {
     const register = registers.find(({ id }) => id === row.register);
     expect(row.search_text).toBe(register && foldingOf(number).text(row, register));
   }
-  const buckets = await ground.query('SELECT * FROM search_bucket ORDER BY first_name COLLATE "C", first_id');
-  const lines = buckets.flatMap((parts) => {
-    const packed = new PackedLines(parts);
+  const segments = await ground.query('SELECT * FROM search_segment ORDER BY first_name COLLATE "C", first_id');
+  const lines = segments.flatMap((parts) => {
+    const packed = new PackedDocuments(parts);
     return Array.from({ length: packed.count }, (_, line) => ({
       id: packed.keyOf(line).id.toString('hex'),
       text: parts.texts.subarray(packed.textEnds[line], (packed.textEnds[line + 1] ?? 0) - 1).toString(),
@@ -131,7 +131,7 @@ test('an index without other names and addresses gets them, and all instances th
     `UPDATE entity SET other_names_text = NULL, words_text = NULL, address_key = NULL WHERE register_id <> 'lv'`,
   );
   await ground.query(`UPDATE entity SET other_names_text = 'gone' WHERE register_id = 'lv' AND canonical_name = 'ABC'`);
-  await ground.query(`UPDATE search_bucket SET other_names = '', words = '', addresses = ''`);
+  await ground.query(`UPDATE search_segment SET other_names = '', words = '', addresses = ''`);
   expect((await compare(await client(), readMigrations())).deferred).toEqual(naming);
   // Until then a filter by address would leave out records.
   await expect(search.find({ locality: 'Tallinn' }, 1, 1, 'test')).rejects.toMatchObject({ code: 'service_unavailable' });

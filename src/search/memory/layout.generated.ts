@@ -9,7 +9,7 @@ export const layouts = {
       isWhole: 8,
       letters: 12,
       letterMask: 16,
-      mistakes: 20,
+      edits: 20,
       places: 24,
       letterCount: 28,
       similar: 32,
@@ -23,12 +23,119 @@ export const layouts = {
       otherWholeMembers: 80,
     },
   },
-  Bucket: {
+  Element: {
+    size: 24,
+    offsets: {
+      alternatives: 0,
+      count: 4,
+      ranges: 8,
+      fuzzy: 12,
+      segment: 16,
+      rangeCount: 20,
+    },
+  },
+  Entry: {
+    size: 16,
+    offsets: {
+      head: 0,
+      place: 8,
+      number: 12,
+    },
+  },
+  FacetCounts: {
+    size: 28,
+    offsets: {
+      status: 0,
+      country: 4,
+      legalForm: 8,
+      run: 12,
+      forms: 16,
+      legalFormGroup: 20,
+      legalFormCode: 24,
+    },
+  },
+  Found: {
+    size: 12,
+    offsets: {
+      element: 0,
+      segment: 4,
+      isAny: 8,
+    },
+  },
+  Group: {
+    size: 12,
+    offsets: {
+      members: 0,
+      at: 8,
+    },
+  },
+  Interpretation: {
+    size: 48,
+    offsets: {
+      terms: 0,
+      count: 4,
+      elements: 8,
+      elementCount: 12,
+      weight: 16,
+      within: 20,
+      isOrdered: 24,
+      pairs: 28,
+      pairCount: 32,
+      order: 36,
+      isForm: 40,
+      members: 44,
+    },
+  },
+  KnownScore: {
+    size: 24,
+    offsets: {
+      first: 0,
+      second: 8,
+      size: 16,
+      score: 20,
+    },
+  },
+  Limits: {
+    size: 16,
+    offsets: {
+      active: 0,
+      other: 4,
+      activeFirst: 8,
+      otherFirst: 12,
+    },
+  },
+  Numbers: {
+    size: 8,
+    offsets: {
+      first: 0,
+      last: 2,
+      quality: 4,
+    },
+  },
+  Room: {
+    size: 52,
+    offsets: {
+      start: 0,
+      size: 4,
+      vocabulary: 8,
+      vocabularySize: 12,
+      samples: 16,
+      letters: 20,
+      heads: 24,
+      lists: 28,
+      isWide: 32,
+      isLong: 36,
+      sizes: 40,
+      wordCount: 44,
+      initials: 48,
+    },
+  },
+  Segment: {
     size: 112,
     offsets: {
       text: 0,
       length: 4,
-      lines: 8,
+      documents: 8,
       facts: 12,
       activities: 16,
       activitiesEnd: 20,
@@ -56,101 +163,6 @@ export const layouts = {
       kindTable: 108,
     },
   },
-  Element: {
-    size: 24,
-    offsets: {
-      alternatives: 0,
-      count: 4,
-      ranges: 8,
-      mistaken: 12,
-      bucket: 16,
-      rangeCount: 20,
-    },
-  },
-  Entry: {
-    size: 16,
-    offsets: {
-      head: 0,
-      place: 8,
-      number: 12,
-    },
-  },
-  Found: {
-    size: 12,
-    offsets: {
-      element: 0,
-      bucket: 4,
-      isAny: 8,
-    },
-  },
-  Group: {
-    size: 12,
-    offsets: {
-      members: 0,
-      at: 8,
-    },
-  },
-  Known: {
-    size: 24,
-    offsets: {
-      first: 0,
-      second: 8,
-      size: 16,
-      level: 20,
-    },
-  },
-  Limits: {
-    size: 16,
-    offsets: {
-      active: 0,
-      other: 4,
-      activeFirst: 8,
-      otherFirst: 12,
-    },
-  },
-  Numbers: {
-    size: 8,
-    offsets: {
-      first: 0,
-      last: 2,
-      quality: 4,
-    },
-  },
-  Reading: {
-    size: 48,
-    offsets: {
-      terms: 0,
-      count: 4,
-      elements: 8,
-      elementCount: 12,
-      weight: 16,
-      within: 20,
-      isOrdered: 24,
-      pairs: 28,
-      pairCount: 32,
-      order: 36,
-      isForm: 40,
-      members: 44,
-    },
-  },
-  Room: {
-    size: 52,
-    offsets: {
-      start: 0,
-      size: 4,
-      vocabulary: 8,
-      vocabularySize: 12,
-      samples: 16,
-      letters: 20,
-      heads: 24,
-      lists: 28,
-      isWide: 32,
-      isLong: 36,
-      sizes: 40,
-      wordCount: 44,
-      initials: 48,
-    },
-  },
   States: {
     size: 48,
     offsets: {
@@ -163,18 +175,6 @@ export const layouts = {
       isBeginning: 44,
     },
   },
-  Tallies: {
-    size: 28,
-    offsets: {
-      status: 0,
-      country: 4,
-      legalForm: 8,
-      run: 12,
-      forms: 16,
-      legalFormGroup: 20,
-      legalFormCode: 24,
-    },
-  },
   Term: {
     size: 12,
     offsets: {
@@ -183,13 +183,13 @@ export const layouts = {
       weight: 8,
     },
   },
-  Top: {
+  TopK: {
     size: 20,
     offsets: {
       wanted: 0,
       floor: 4,
       above: 8,
-      levelled: 12,
+      scored: 12,
       isAlone: 16,
     },
   },
@@ -203,9 +203,9 @@ export const layouts = {
   Visit: {
     size: 32,
     offsets: {
-      lines: 0,
-      linesEnd: 4,
-      lineCount: 8,
+      documents: 0,
+      documentsEnd: 4,
+      documentCount: 8,
       target: 12,
       rows: 16,
       index: 20,
@@ -216,17 +216,17 @@ export const layouts = {
   Words: {
     size: 52,
     offsets: {
-      readings: 0,
+      interpretations: 0,
       count: 4,
       candidates: 8,
       fitting: 12,
-      fits: 16,
-      fitsSize: 20,
+      qualities: 16,
+      qualitiesSize: 20,
       rows: 24,
       visit: 28,
       states: 32,
       groups: 36,
-      levels: 40,
+      scores: 40,
       read: 44,
       limits: 48,
     },
@@ -246,14 +246,14 @@ export const comparedLetters = 8;
 export const countCells = 262144;
 export const fewWords = 47;
 export const firstWords = 1;
+export const fuzzyRoom = 16384;
 export const hasList = 2147483648;
 export const knownBits = 8;
 export const lineEnd = 10;
 export const listSize = 16384;
 export const longestShortWord = 4;
 export const longestWord = 255;
-export const mistakenRoom = 16384;
-export const narrowLines = 2048;
+export const narrowDocuments = 2048;
 export const narrowWords = 32;
 export const partShift = 7;
 export const similarSize = 8192;
@@ -262,49 +262,57 @@ export const statesSize = 12336;
 
 /** The inner loops of the search. Segments, fragments, bits and lists are addresses in the shared memory. */
 export interface ScanModule {
-  countSets(bucket: number, bits: number, counts: number): void;
+  countSets(segment: number, bits: number, counts: number): void;
   gatherSets(
     facts: number,
     step: number,
-    lines: number,
+    documents: number,
     packed: number,
     cells: number,
     cellMask: number,
     sets: number,
     activities: number,
   ): number;
-  keepActivities(bucket: number, bits: number, wanted: number, size: number, members: number): void;
-  tallyActivities(bucket: number, sets: number, licensed: number, merged: number, counts: number): void;
-  tallyNace(bucket: number, sets: number, table: number, divisions: number, sections: number): void;
-  readAhead(words: number, list: number, count: number, top: number): void;
-  keepClass(bucket: number, bits: number, rows: number, mask: number, value: number): void;
-  keepMembers(bucket: number, bits: number, word: number, shift: number, mask: number, set: number): void;
-  keepRange(bucket: number, bits: number, word: number, shift: number, mask: number, from: number, to: number): void;
-  placeWords(from: number, lines: number, words: number, to: number): void;
+  keepActivities(segment: number, bits: number, wanted: number, size: number, members: number): void;
+  countByActivity(segment: number, sets: number, licensed: number, merged: number, counts: number): void;
+  countByNace(segment: number, sets: number, table: number, divisions: number, sections: number): void;
+  prefetch(words: number, list: number, count: number, topK: number): void;
+  keepClass(segment: number, bits: number, rows: number, mask: number, value: number): void;
+  keepMembers(segment: number, bits: number, word: number, shift: number, mask: number, set: number): void;
+  keepRange(segment: number, bits: number, word: number, shift: number, mask: number, from: number, to: number): void;
+  placeWords(from: number, documents: number, words: number, to: number): void;
   leaveGroup(group: number, rows: number, member: number): void;
-  countKinds(bucket: number, bits: number, counts: number): void;
-  gatherKinds(facts: number, lines: number, cells: number, cellMask: number, words: number, kinds: number, table: number): number;
-  keepKinds(bucket: number, bits: number, marked: number, members: number): void;
+  countKinds(segment: number, bits: number, counts: number): void;
+  gatherKinds(
+    facts: number,
+    documents: number,
+    cells: number,
+    cellMask: number,
+    words: number,
+    kinds: number,
+    table: number,
+  ): number;
+  keepKinds(segment: number, bits: number, marked: number, members: number): void;
   lettersOf(at: number, length: number): number;
-  addStates(bucket: number, bits: number, levels: number): void;
-  markActive(bucket: number, shift: number, active: number): void;
-  raiseLevels(bucket: number, bits: number, levels: number): void;
-  tallyLevels(bucket: number, bits: number, levels: number, counts: number, top: number): number;
-  all(bucket: number, bits: number): void;
-  clear(bucket: number, bits: number): void;
-  count(bucket: number, bits: number): number;
-  intersect(bucket: number, bits: number, others: number): void;
-  unite(bucket: number, bits: number, others: number): void;
+  addStates(segment: number, bits: number, scores: number): void;
+  markActive(segment: number, shift: number, active: number): void;
+  raiseScores(segment: number, bits: number, scores: number): void;
+  countByScore(segment: number, bits: number, scores: number, counts: number, topK: number): number;
+  all(segment: number, bits: number): void;
+  clear(segment: number, bits: number): void;
+  count(segment: number, bits: number): number;
+  intersect(segment: number, bits: number, others: number): void;
+  unite(segment: number, bits: number, others: number): void;
   writeSimilar(typed: number, states: number): void;
-  markOthers(others: number, lines: number, bits: number): void;
-  uniteOthers(others: number, lines: number, lineLevels: number, bits: number, levels: number, top: number): void;
-  sign(bucket: number): void;
-  countLines(bucket: number, bits: number, kinds: number, sets: number, years: number, yearCounts: number): void;
-  tallyDays(bucket: number, bits: number, firstDay: number, counts: number): void;
-  tallyKinds(bucket: number, kinds: number, tallies: number): void;
-  tallyYears(bucket: number, bits: number, table: number, counts: number): void;
+  markOthers(others: number, documents: number, bits: number): void;
+  uniteOthers(others: number, documents: number, documentScores: number, bits: number, scores: number, topK: number): void;
+  sign(segment: number): void;
+  countDocuments(segment: number, bits: number, kinds: number, sets: number, years: number, yearCounts: number): void;
+  countByDay(segment: number, bits: number, firstDay: number, counts: number): void;
+  countByKind(segment: number, kinds: number, facetCounts: number): void;
+  countByYear(segment: number, bits: number, table: number, counts: number): void;
   find(
-    bucket: number,
+    segment: number,
     fragment: number,
     length: number,
     signed: number,
@@ -315,19 +323,19 @@ export interface ScanModule {
   ): number;
   shortlist(
     directory: number,
-    buckets: number,
+    segments: number,
     fragment: number,
     signed: number,
     begins: number,
     hasOthers: number,
     list: number,
   ): number;
-  forgetWords(bucket: number, counts: number): void;
-  indexWords(bucket: number, unusual: number, length: number, room: number, counts: number): void;
+  forgetWords(segment: number, counts: number): void;
+  indexWords(segment: number, unusual: number, length: number, room: number, counts: number): void;
   keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
-  roomForWords(length: number, lines: number): number;
+  roomForWords(length: number, documents: number): number;
   wordCount(counts: number, at: number, length: number): number;
-  markWords(bucket: number, words: number, within: number, bits: number, levels: number, current: number, top: number): number;
-  mayHaveWords(bucket: number, words: number, top: number): number;
-  shortlistWords(directory: number, buckets: number, words: number, hasOthers: number, most: number, list: number): number;
+  markWords(segment: number, words: number, within: number, bits: number, scores: number, current: number, topK: number): number;
+  mayHaveWords(segment: number, words: number, topK: number): number;
+  shortlistWords(directory: number, segments: number, words: number, hasOthers: number, most: number, list: number): number;
 }

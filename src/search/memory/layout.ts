@@ -4,7 +4,7 @@ export type Structure = keyof typeof layouts;
 export type Field<Name extends Structure> = keyof (typeof layouts)[Name]['offsets'];
 
 /** In bytes, of an entry in the directory. */
-export const entrySize = layouts.Bucket.size;
+export const entrySize = layouts.Segment.size;
 
 /** A structure of the shared memory in words of four bytes. A field that is not given is 0. */
 export function structure<Name extends Structure>(name: Name, fields: { [F in Field<Name>]?: number }): number[] {

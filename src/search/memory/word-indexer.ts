@@ -9,21 +9,21 @@ const numbers = ['vocabularySize', 'isWide', 'isLong', 'wordCount', 'initials'] 
 type IndexedFields = Record<(typeof addresses | typeof numbers)[number], number>;
 
 interface IndexedTexts {
-  /** The address of the words that the texts do not show, line by line, or 0. */
+  /** The address of the words that the texts do not show, document by document, or 0. */
   unusual: number;
   /** In bytes, of both. */
   textLength: number;
-  lines: number;
+  documents: number;
 }
 
-/** Numbers the words of buckets, see wasm/vocabulary.ts, and counts how often each occurs in all of them. */
+/** Numbers the words of segments, see wasm/vocabulary.ts, and counts how often each occurs in all of them. */
 export class WordIndexer {
   /** The address of the counts. */
   readonly counts: number;
   readonly #memory: WebAssembly.Memory;
   readonly #allocator: Allocator;
   readonly #scan: ScanModule;
-  /** Where the words of a bucket are found before they have a place of their own. */
+  /** Where the words of a segment are found before they have a place of their own. */
   #room: Room = { at: 0, size: 0 };
 
   /** All threads share the counts: the first one makes them. */
@@ -35,9 +35,9 @@ export class WordIndexer {
     if (counts === undefined) new Uint32Array(memory.buffer, this.counts, countCells).fill(0);
   }
 
-  /** Indexes the words of a bucket, whose entry is at an address, and gives them a place. */
-  index(entry: number, { unusual, textLength, lines }: IndexedTexts): { room: Room; fields: IndexedFields } {
-    const room = this.room(this.#scan.roomForWords(textLength, lines));
+  /** Indexes the words of a segment, whose entry is at an address, and gives them a place. */
+  index(entry: number, { unusual, textLength, documents }: IndexedTexts): { room: Room; fields: IndexedFields } {
+    const room = this.room(this.#scan.roomForWords(textLength, documents));
     this.#scan.indexWords(entry, unusual, textLength, room, this.counts);
     const found = new Uint32Array(this.#memory.buffer, room, layouts.Room.size / 4);
     const numberOf = (field: Field<'Room'>) => found[layouts.Room.offsets[field] / 4] as number;
@@ -60,12 +60,12 @@ export class WordIndexer {
     return this.#room.at;
   }
 
-  /** Takes the words of a bucket out of the counts, before it is freed. */
+  /** Takes the words of a segment out of the counts, before it is freed. */
   forget(entry: number): void {
     this.#scan.forgetWords(entry, this.counts);
   }
 
-  /** Frees the room that is only needed while buckets are loaded. */
+  /** Frees the room that is only needed while segments are loaded. */
   release(): void {
     if (this.#room.size > 0) this.#allocator.free(this.#room.at, this.#room.size);
     this.#room = { at: 0, size: 0 };

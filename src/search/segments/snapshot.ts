@@ -1,16 +1,16 @@
 import type { Extent } from '../query/extent.ts';
 
-/** All buckets of one version of the data, ready in the shared memory. It is sent to every thread. */
+/** All segments of one version of the data, ready in the shared memory. It is sent to every thread. */
 export interface Snapshot {
   version: string;
-  /** The address of the directory: an entry for each bucket, in the order of the names. */
+  /** The address of the directory: an entry for each segment, in the order of the names. */
   directory: number;
-  /** The ids of the buckets in the database, in the same order. */
-  buckets: string[];
+  /** The ids of the segments in the database, in the same order. */
+  segments: string[];
   extent: Extent;
   /** When each import took place, in milliseconds, by its number. */
   runTimes: [number: number, time: number][];
-  /** How the lines are folded, see format/search-text.ts. */
+  /** How the documents are folded, see company/search-text.ts. */
   folding: number;
   /** The address of the counts of words, see wasm/vocabulary.ts. */
   wordCounts: number;
@@ -18,6 +18,6 @@ export interface Snapshot {
   frequencies: Uint32Array;
   /** The address of the scratch memory of each thread. */
   scratches: number[];
-  /** In bytes: all buckets and the scratch memory. */
+  /** In bytes: all segments and the scratch memory. */
   memory: number;
 }

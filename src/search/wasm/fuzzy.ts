@@ -5,10 +5,10 @@
  * Words are sorted, so what their first letters have in common with those of the word before is not followed again.
  */
 
-import { Bucket, occursOnce, wordAt, wordLength } from './segment';
+import { Segment, occursOnce, wordAt, wordLength } from './segment';
 import { classOf, codeAt, comparedLetters, sizeOf } from './letters';
 import { isMarked } from './documents';
-import { lineOf } from './postings';
+import { documentOf } from './postings';
 import { Alternative } from './program';
 import { headOf } from './sort';
 
@@ -42,7 +42,7 @@ function placesOf(places: usize, code: u32): u64 {
 
 /** In bytes: two bits for each number, in whole words of 64 bits. */
 @inline
-export function mistakenSize(numbers: u32): usize {
+export function fuzzySize(numbers: u32): usize {
   return ((<usize>numbers + 31) >> 5) << 3;
 }
 
@@ -52,7 +52,7 @@ function begin(typed: Alternative, states: usize): States {
   const start = changetype<States>(states);
   start.exact = 1;
   start.one = 3;
-  start.two = typed.mistakes > 1 ? 7 : 0;
+  start.two = typed.edits > 1 ? 7 : 0;
   start.swapped = 0;
   start.swappedOne = 0;
   start.end = 0;
@@ -61,11 +61,11 @@ function begin(typed: Alternative, states: usize): States {
 }
 
 /**
- * Finds the words of a bucket with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
+ * Finds the words of a segment with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
  * misspelt, and 1 if its beginning is. Returns whether there is any. `states` has room for one state before the first letter of a
- * word, and for one after each. If `within` is not 0, words may be left out that are in none of these lines.
+ * word, and for one after each. If `within` is not 0, words may be left out that are in none of these documents.
  */
-export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, within: usize, found: usize): bool {
+export function findFuzzy(segment: Segment, typed: Alternative, states: usize, within: usize, found: usize): bool {
   let isAny = false;
   let last = begin(typed, states);
   let head: u64 = 0;
@@ -75,20 +75,20 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
   const unlike = changetype<Unlike>(similar + listSize);
   unlike.letters = 0xffffffff;
   unlike.mask = 0xffffffff;
-  for (let first: u32 = 0; first < bucket.vocabularySize; first += wordsAtOnce) {
-    const end = listSimilar(bucket, first, typed, within, similar);
+  for (let first: u32 = 0; first < segment.vocabularySize; first += wordsAtOnce) {
+    const end = listSimilar(segment, first, typed, within, similar);
     for (let at = similar; at < end; at += 16) {
       const number = load<u32>(at, 8);
-      const length = wordLength(bucket, number);
+      const length = wordLength(segment, number);
       const shared = <u32>clz(head ^ load<u64>(at)) >> 3;
       if (shared < failed) {
         head = load<u64>(at);
-        const word = wordAt(bucket, number);
+        const word = wordAt(segment, number);
         while (last.end > shared) last = changetype<States>(changetype<usize>(last) - offsetof<States>());
         last = follow(last, word, length, typed, states);
         failed = last.end === length ? 0xff : last.end + sizeOf(codeAt(word + last.end));
       }
-      const fit: u32 = last.end === length && isMistaken(last, (<u64>1) << typed.letterCount) ? 2 : last.isBeginning;
+      const fit: u32 = last.end === length && isFuzzyMatch(last, (<u64>1) << typed.letterCount) ? 2 : last.isBeginning;
       if (fit === 0) continue;
       isAny = true;
       const place = found + <usize>((number >> 5) << 3);
@@ -107,16 +107,16 @@ export const listSize: usize = 16 * <usize>wordsAtOnce;
  * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the
  * text, and reading many in a row hides how long the memory takes. Returns where the list ends.
  */
-function listSimilar(bucket: Bucket, first: u32, typed: Alternative, within: usize, list: usize): usize {
+function listSimilar(segment: Segment, first: u32, typed: Alternative, within: usize, list: usize): usize {
   const start = list;
   const similar = typed.similar;
   const unlike = changetype<Unlike>(list + listSize);
-  const end = min(bucket.vocabularySize, first + wordsAtOnce);
+  const end = min(segment.vocabularySize, first + wordsAtOnce);
   for (; first < end; first += 16) {
-    if (isOtherBlock(bucket, first, typed, unlike)) continue;
+    if (isOtherBlock(segment, first, typed, unlike)) continue;
     for (let number = first, blockEnd = min(end, first + 16); number < blockEnd; number += 4) {
       // Most often none of four words is similar. What is behind the last word is something else, and is left out.
-      const four = load<u64>(bucket.letters + 2 * <usize>number);
+      const four = load<u64>(segment.letters + 2 * <usize>number);
       const allowed = isAllowed(similar, <u32>four & 0xffff) | (isAllowed(similar, <u32>(four >> 16) & 0xffff) << 1) |
         (isAllowed(similar, <u32>(four >> 32) & 0xffff) << 2) | (isAllowed(similar, <u32>(four >> 48)) << 3);
       if (allowed === 0) continue;
@@ -126,21 +126,21 @@ function listSimilar(bucket: Bucket, first: u32, typed: Alternative, within: usi
       }
     }
   }
-  if (within !== 0) list = keepWithin(bucket, start, list, within);
+  if (within !== 0) list = keepWithin(segment, start, list, within);
   for (let at = start; at < list; at += 16) {
     const number = load<u32>(at, 8);
-    store<u64>(at, headOf(wordAt(bucket, number), wordLength(bucket, number)));
+    store<u64>(at, headOf(wordAt(segment, number), wordLength(segment, number)));
   }
   return list;
 }
 
-/** Takes words off a list that occur once, and not in these lines. Returns where the list ends. */
-function keepWithin(bucket: Bucket, list: usize, end: usize, within: usize): usize {
+/** Takes words off a list that occur once, and not in these documents. Returns where the list ends. */
+function keepWithin(segment: Segment, list: usize, end: usize, within: usize): usize {
   let to = list;
   for (let at = list; at < end; at += 16) {
     const number = load<u32>(at, 8);
     store<u32>(to, number, 8);
-    if (!occursOnce(bucket, number) || isMarked(within, lineOf(bucket, number))) to += 16;
+    if (!occursOnce(segment, number) || isMarked(within, documentOf(segment, number))) to += 16;
   }
   return to;
 }
@@ -153,18 +153,18 @@ export class Unlike {
 }
 
 /**
- * Whether 16 words, from one on, begin with the same letters, and none that begins so can fit. The names of a bucket are
- * neighbours, so many of its words begin with the same letters. The bytes of ASCII are letters. After as many letters as there may
- * be mistakes, every word can still fit.
+ * Whether 16 words, from one on, begin with the same letters, and none that begins so can fit. The names of a segment are
+ * neighbours, so many of its words begin with the same letters. The bytes of ASCII are letters. After as many letters as there
+ * may be mistakes, every word can still fit.
  */
 @inline
-function isOtherBlock(bucket: Bucket, first: u32, typed: Alternative, unlike: Unlike): bool {
-  if (first + 16 >= bucket.vocabularySize) return false;
-  const sample = load<u32>(bucket.samples + <usize>(first >> 2));
-  const next = load<u32>(bucket.samples + <usize>(first >> 2), 4);
+function isOtherBlock(segment: Segment, first: u32, typed: Alternative, unlike: Unlike): bool {
+  if (first + 16 >= segment.vocabularySize) return false;
+  const sample = load<u32>(segment.samples + <usize>(first >> 2));
+  const next = load<u32>(segment.samples + <usize>(first >> 2), 4);
   if ((((sample ^ unlike.letters) | (next ^ unlike.letters)) & unlike.mask) === 0) return true;
   const shared = <u32>clz(sample ^ next) >> 3;
-  return shared > typed.mistakes && (sample & 0x80808080) === 0 && isUnlike(sample, shared, typed, unlike);
+  return shared > typed.edits && (sample & 0x80808080) === 0 && isUnlike(sample, shared, typed, unlike);
 }
 
 /** Whether no word can fit that begins with some letters: the first ones of a sample. */
@@ -233,7 +233,7 @@ function nextOf(last: States): States {
 /** Writes the next states after a letter that is at these places of the typed word. Returns whether a word can still fit. */
 @inline
 function move(last: States, places: u64, typed: Alternative): bool {
-  const isTwo = typed.mistakes > 1;
+  const isTwo = typed.edits > 1;
   const all = ((<u64>2) << typed.letterCount) - 1;
   const exact = (last.exact & places) << 1;
   // A surplus letter, a wrong one, a missing one, and the second of two that are swapped.
@@ -262,7 +262,7 @@ function follow(last: States, word: usize, length: u32, typed: Alternative, stat
     const next = nextOf(last);
     next.end = last.end + sizeOf(code);
     next.isBeginning = last.isBeginning |
-      <u32>(typed.isWhole === 0 && changetype<usize>(next) >= typedEnd && isMistaken(next, done));
+      <u32>(typed.isWhole === 0 && changetype<usize>(next) >= typedEnd && isFuzzyMatch(next, done));
     last = next;
   }
   return last;
@@ -270,6 +270,6 @@ function follow(last: States, word: usize, length: u32, typed: Alternative, stat
 
 /** Whether all letters fit, with mistakes and not without. */
 @inline
-function isMistaken(states: States, done: u64): bool {
+function isFuzzyMatch(states: States, done: u64): bool {
   return ((states.one | states.two) & done) !== 0 && (states.exact & done) === 0;
 }

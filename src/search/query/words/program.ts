@@ -1,13 +1,13 @@
 import { legalForms } from '../../../company/words.ts';
 import { asciiLetters, comparedLetters, knownBits, layouts, longestWord, similarSize } from '../../memory/layout.generated.ts';
 import { structure } from '../../memory/layout.ts';
-import { type Alternative, type Element, type Meant, type Reading, readingsOf } from './interpretations.ts';
+import { type Alternative, type Element, type Interpretation, interpretationsOf, type Meant } from './interpretations.ts';
 
-/** A reading in the shared memory, and what is searched for besides words. */
-export interface PlacedReading {
-  /** The address of its `within`, see the class Reading of wasm/program.ts. */
+/** An interpretation in the shared memory, and what is searched for besides words. */
+export interface PlacedInterpretation {
+  /** The address of its `within`, see the class Interpretation of wasm/program.ts. */
   within: number;
-  /** The field that says which lines have the number and the pieces; undefined if there are none. */
+  /** The field that says which documents have the number and the pieces; undefined if there are none. */
   field: number | undefined;
   pieces: readonly string[];
   number: string | undefined;
@@ -15,17 +15,17 @@ export interface PlacedReading {
 
 export interface WordsProgram {
   at: number;
-  readings: PlacedReading[];
+  interpretations: PlacedInterpretation[];
 }
 
 /** In bytes: the room of a program. */
 export const programRoom = 192 * 1024;
 /**
- * In bytes: how well a name of 250 words fits a reading of 110 elements, or the names of a bucket a short one, see wasm/fits.ts.
- * Places in it have two bytes.
+ * In bytes: how well a name of 250 words fits an interpretation of 110 elements, or the names of a segment a short one, see
+ * wasm/scoring.ts. Places in it have two bytes.
  */
-export const fitsRoom = 48 * 1024;
-/** Fields for the lines that have other things than words: numbers, or Chinese, Japanese and Korean text. */
+export const scoringRoom = 48 * 1024;
+/** Fields for the documents that have other things than words: numbers, or Chinese, Japanese and Korean text. */
 export const withinFields = 4;
 
 /** Where a program is written, and what it refers to: addresses in the shared memory. */
@@ -35,18 +35,18 @@ interface Place {
   scratch: {
     candidates: number;
     fitting: number;
-    fits: number;
+    qualities: number;
     rows: number;
     visit: number;
     states: number;
-    mistaken: number[];
+    fuzzy: number[];
   };
   /** How much a word weighs, and the key of two neighbouring words. Words are given by address and length. */
   weightOf(at: number, length: number): number;
   keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
   /** The classes of the first letters of a word, see wasm/letters.ts. */
   lettersOf(at: number, length: number): number;
-  /** Writes the table of an alternative that may be misspelt, see wasm/mistakes.ts. */
+  /** Writes the table of an alternative that may be misspelt, see wasm/fuzzy.ts. */
   writeSimilar(alternative: number): void;
   memory: { bytes: Uint8Array; words: Uint32Array };
 }
@@ -59,8 +59,8 @@ const placesRoom = 8 * asciiLetters + 16 * 65;
 const membersSize = 16;
 
 /** Rare words weigh more. */
-export const weightFor = (lines: number, count: number): number =>
-  Math.max(1, Math.round(256 * Math.log2(1 + lines / (1 + count))));
+export const weightFor = (documents: number, count: number): number =>
+  Math.max(1, Math.round(256 * Math.log2(1 + documents / (1 + count))));
 
 /** Many words begin with one, two or three letters, so these count as no rarer than that, as a weight. */
 const shortRarities = [0, 450, 1_200, 1_800];
@@ -68,11 +68,11 @@ const shortRarities = [0, 450, 1_200, 1_800];
 /** How rare an element is at most. */
 const rarity = ([first]: Element): number => (first?.isWhole ? undefined : shortRarities[first?.text.length ?? 0]) ?? Infinity;
 
-/** Writes the readings of typed words into a slot of the scratch memory, as the classes of wasm/program.ts. */
+/** Writes the interpretations of typed words into a slot of the scratch memory, as the classes of wasm/program.ts. */
 export class ProgramWriter {
   readonly #place: Place;
   readonly #elements = new Map<string, number>();
-  #mistaken = 0;
+  #fuzzy = 0;
   #end: number;
 
   constructor(place: Place) {
@@ -82,32 +82,32 @@ export class ProgramWriter {
 
   write(typed: readonly string[], isFuzzy: boolean, meant?: Meant): WordsProgram {
     const { scratch } = this.#place;
-    const readings = readingsOf(typed, isFuzzy, meant);
+    const interpretations = interpretationsOf(typed, isFuzzy, meant);
     const weights = typed.map((word) => this.#weight(word));
     const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
     const all = sum([...typed.keys()]);
     const isForm = typed.every((word) => legalForms.has(word));
-    const at = this.#words(readings.flatMap((reading) => this.#reading(reading, sum, all, isForm)));
-    const { candidates, fitting, fits, rows, visit, states } = scratch;
+    const at = this.#words(interpretations.flatMap((interpretation) => this.#interpretation(interpretation, sum, all, isForm)));
+    const { candidates, fitting, qualities, rows, visit, states } = scratch;
     const groups = this.#words(new Array((2 * layouts.Group.size) / 4).fill(0));
-    const levels = this.#words(new Array((2 ** knownBits * layouts.Known.size) / 4).fill(0));
+    const scores = this.#words(new Array((2 ** knownBits * layouts.KnownScore.size) / 4).fill(0));
     const limits = this.#take(layouts.Limits.size);
-    const rooms = { candidates, fitting, fits, fitsSize: fitsRoom, rows, visit, states, groups, levels, limits };
-    const program = this.#words(structure('Words', { readings: at, count: readings.length, ...rooms }));
-    const placed = readings.map(({ pieces, number }, index) => {
+    const rooms = { candidates, fitting, qualities, qualitiesSize: scoringRoom, rows, visit, states, groups, scores, limits };
+    const program = this.#words(structure('Words', { interpretations: at, count: interpretations.length, ...rooms }));
+    const placed = interpretations.map(({ pieces, number }, index) => {
       const hasMore = pieces.length > 0 || number !== undefined;
-      const within = at + layouts.Reading.size * index + layouts.Reading.offsets.within;
+      const within = at + layouts.Interpretation.size * index + layouts.Interpretation.offsets.within;
       return { within, field: hasMore ? 0 : undefined, pieces, number };
     });
-    return { at: program, readings: withFields(placed, this.#place.slot) };
+    return { at: program, interpretations: withFields(placed, this.#place.slot) };
   }
 
   #weight(word: string): number {
     return this.#place.weightOf(...this.#text(word));
   }
 
-  #reading(
-    { terms, pieces, number }: Reading,
+  #interpretation(
+    { terms, pieces, number }: Interpretation,
     sum: (places: readonly number[]) => number,
     all: number,
     isForm: boolean,
@@ -124,7 +124,7 @@ export class ProgramWriter {
     const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
     const weights = terms.flatMap(({ elements: own, typed }) => own.map((element) => Math.min(sum(typed), rarity(element))));
     const order = [...weights.keys()].sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
-    return structure('Reading', {
+    return structure('Interpretation', {
       terms: this.#words(written),
       count: terms.length,
       elements,
@@ -139,7 +139,7 @@ export class ProgramWriter {
     });
   }
 
-  /** The keys of neighbouring words. The first of two is always a whole word, see readings.ts. */
+  /** The keys of neighbouring words. The first of two is always a whole word, see interpretations.ts. */
   #pairs(elements: readonly Element[]): number[] {
     return elements.slice(1).map((element, index) => {
       const first = this.#text(elements[index]?.[0]?.text ?? '');
@@ -148,41 +148,41 @@ export class ProgramWriter {
     });
   }
 
-  /** Readings share elements, so that each is looked up once in a bucket. */
+  /** Interpretations share elements, so that each is looked up once in a segment. */
   #element(element: Element): number {
     const key = JSON.stringify(element);
     const known = this.#elements.get(key);
     if (known !== undefined) return known;
     const alternatives = this.#words(element.flatMap((one) => this.#alternative(one)));
-    for (const [index, { mistakes }] of element.entries())
-      if (mistakes > 0) this.#place.writeSimilar(alternatives + layouts.Alternative.size * index);
-    const isMistaken = element.some(({ mistakes }) => mistakes > 0);
-    const mistaken = isMistaken ? (this.#place.scratch.mistaken[this.#mistaken++] ?? 0) : 0;
+    for (const [index, { edits }] of element.entries())
+      if (edits > 0) this.#place.writeSimilar(alternatives + layouts.Alternative.size * index);
+    const isFuzzy = element.some(({ edits }) => edits > 0);
+    const fuzzy = isFuzzy ? (this.#place.scratch.fuzzy[this.#fuzzy++] ?? 0) : 0;
     const ranges = this.#take(2 * layouts.Numbers.size * element.length);
-    const at = this.#words(structure('Element', { alternatives, count: element.length, ranges, mistaken }));
+    const at = this.#words(structure('Element', { alternatives, count: element.length, ranges, fuzzy }));
     this.#elements.set(key, at);
     return at;
   }
 
-  #alternative({ text, isWhole, mistakes }: Alternative): number[] {
+  #alternative({ text, isWhole, edits }: Alternative): number[] {
     const [at, length] = this.#text(text);
     const letters = [...text];
     const letterMask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
-    const [places, similar] = mistakes > 0 ? [this.#places(letters), this.#take(similarSize)] : [0, 0];
+    const [places, similar] = edits > 0 ? [this.#places(letters), this.#take(similarSize)] : [0, 0];
     return structure('Alternative', {
       at,
       length,
       isWhole: isWhole ? 1 : 0,
       letters: this.#place.lettersOf(at, length),
       letterMask,
-      mistakes,
+      edits,
       places,
       letterCount: letters.length,
       similar,
     });
   }
 
-  /** At which places of a word each letter is, one bit each, see wasm/mistakes.ts. */
+  /** At which places of a word each letter is, one bit each, see wasm/fuzzy.ts. */
   #places(letters: readonly string[]): number {
     const at = this.#take(placesRoom);
     const view = new DataView(this.#place.memory.bytes.buffer, at, placesRoom);
@@ -223,11 +223,15 @@ export class ProgramWriter {
   }
 }
 
-/** Readings with the same number and pieces share a field. There are few: one for each number, and one without a number. */
-function withFields(readings: PlacedReading[], slot: Place['slot']): PlacedReading[] {
-  const numbers = [...new Set(readings.filter(({ field }) => field !== undefined).map(({ number }) => number))];
+/**
+ * Interpretations with the same number and pieces share a field. There are few: one for each number, and one without a number.
+ */
+function withFields(interpretations: PlacedInterpretation[], slot: Place['slot']): PlacedInterpretation[] {
+  const numbers = [...new Set(interpretations.filter(({ field }) => field !== undefined).map(({ number }) => number))];
   if (numbers.length > withinFields) throw new Error('The typed words have more numbers than there are fields.');
-  return readings.map((reading) =>
-    reading.field === undefined ? reading : { ...reading, field: slot.withins[numbers.indexOf(reading.number)] },
+  return interpretations.map((interpretation) =>
+    interpretation.field === undefined
+      ? interpretation
+      : { ...interpretation, field: slot.withins[numbers.indexOf(interpretation.number)] },
   );
 }
