@@ -36,7 +36,7 @@ const routeDocuments = Object.fromEntries(routes.map((route) => [route.operation
 const files = {
   'src/search/wasm/scan.simd.wasm': wasm.simd,
   'src/search/wasm/scan.plain.wasm': wasm.plain,
-  'src/search/memory/layout.generated.ts': wasm.layout,
+  'src/search/layout/layout.generated.ts': wasm.layout,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   'clients/typescript/src/schema.generated.ts': await contractTypes(document),

@@ -4,7 +4,7 @@ import { unusualWords } from '../../src/company/words.ts';
 import { Matcher } from '../../src/search/engine/matcher.ts';
 import { Allocator } from '../../src/search/memory/allocator.ts';
 import { Groups } from '../../src/search/memory/groups.ts';
-import { entrySize } from '../../src/search/memory/layout.ts';
+import { entrySize } from '../../src/search/layout/structure.ts';
 import { createMemory, scanModuleOver } from '../../src/search/memory/scan-module.ts';
 import { scratchAt } from '../../src/search/memory/scratch.ts';
 import { WordIndexer } from '../../src/search/memory/word-indexer.ts';

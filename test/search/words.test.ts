@@ -20,7 +20,7 @@ const vocabulary = [
   ...[
     'europe',
     'europa',
-    'document',
+    'line',
     'documents',
     'kline',
     '12345',
@@ -307,7 +307,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
   });
 
   test.each([
-    ['k document', '"K" LINE HOLDING (EUROPE) LIMITED'],
+    ['k line', '"K" LINE HOLDING (EUROPE) LIMITED'],
     ['holding europe', '"K" LINE HOLDING (EUROPE) LIMITED'],
     ['kline', '"K" LINE HOLDING (EUROPE) LIMITED'],
     ['A B J Z DRIVER', 'ABJZ DRIVER LTD'],

@@ -1,5 +1,5 @@
 import { firstDayOf, yearOfDay } from '../../company/facts.ts';
-import { structure } from '../memory/layout.ts';
+import { structure } from '../layout/structure.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { daysPerPart, formRows, mostCountries, type Scratch } from '../memory/scratch.ts';
 import type { FormTable } from '../query/classes/legal-forms.ts';

@@ -1,6 +1,6 @@
 import { columns } from '../../company/facts.ts';
-import { layouts } from '../memory/layout.generated.ts';
-import { entrySize, type Field, structure } from '../memory/layout.ts';
+import { layouts } from '../layout/layout.generated.ts';
+import { entrySize, type Field, structure } from '../layout/structure.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { type Scratch, scratchAt } from '../memory/scratch.ts';
 import {

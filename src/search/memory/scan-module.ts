@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ScanModule } from './layout.generated.ts';
+import type { ScanModule } from '../layout/layout.generated.ts';
 
-export type { ScanModule } from './layout.generated.ts';
+export type { ScanModule } from '../layout/layout.generated.ts';
 
 const moduleOf = (kind: 'simd' | 'plain'): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(`../wasm/scan.${kind}.wasm`, import.meta.url)));

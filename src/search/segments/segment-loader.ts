@@ -4,7 +4,7 @@ import { sql } from '../../database/sql.ts';
 import { readFolding, readVersion } from '../../records/index.ts';
 import { Allocator, type Room } from '../memory/allocator.ts';
 import { Groups } from '../memory/groups.ts';
-import { entrySize } from '../memory/layout.ts';
+import { entrySize } from '../layout/structure.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { scratchAt } from '../memory/scratch.ts';

@@ -1,6 +1,6 @@
 import { legalForms } from '../../../company/words.ts';
-import { asciiLetters, comparedLetters, knownBits, layouts, longestWord, similarSize } from '../../memory/layout.generated.ts';
-import { structure } from '../../memory/layout.ts';
+import { asciiLetters, comparedLetters, knownBits, layouts, longestWord, similarSize } from '../../layout/layout.generated.ts';
+import { structure } from '../../layout/structure.ts';
 import { type Alternative, type Element, type Interpretation, interpretationsOf, type Meant } from './interpretations.ts';
 
 /** An interpretation in the shared memory, and what is searched for besides words. */
