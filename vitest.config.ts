@@ -26,7 +26,7 @@ export default defineConfig({
   plugins: [endOfRun],
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/suite/global-setup.ts',
+    globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/suite/end-of-file.ts',
     pool: 'forks',
     // Requests leave much garbage; with more room it is collected less often.

@@ -3,8 +3,8 @@ import { loadConfig, readEnvironment } from '../src/config/config.ts';
 import { DatabaseClock } from '../src/database/clock.ts';
 import { migrateDatabase, needMigrations } from '../src/database/reach.ts';
 import { Refusal } from '../src/kernel/errors.ts';
-import { once } from '../src/kernel/once.ts';
 import { progressBar } from '../src/kernel/progress-bar.ts';
+import { once } from '../src/kernel/running/once.ts';
 import { allCommands } from './commands.ts';
 import { paymentSettings, reachDatabase } from './development.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { writeBritishFile } from '../scripts/samples/gb.ts';
-import { migrate, readMigrations } from '../src/database/migrations.ts';
+import { migrate, readMigrations } from '../src/database/migrations/migrations.ts';
 import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 
 /** Starts the service and its commands, as npm scripts do. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { attackNames } from '../test/matching/attack-names.ts';
-import { largestGround } from '../test/rest/largest/ground.ts';
-import { startProbe } from '../test/rest/largest/probe.ts';
+import { largestGround } from '../test/support/largest/ground.ts';
+import { attackNames } from '../test/support/largest/attack-names.ts';
+import { startProbe } from '../test/support/largest/probe.ts';
 import { PrivatePostgres } from '../test/support/servers/postgres.ts';
 import { say } from './database.ts';
 

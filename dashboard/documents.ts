@@ -119,7 +119,7 @@ export const documents: Record<keyof Operations, string> = {
   matchNames: `query ($input: MatchInput!) {
     match(input: $input) {
       results {
-        score match matchedName { name kind } features { id score weight says }
+        score match matchedName { name kind } features { id score weight explanation }
         entity { id countryCode canonicalName number numberScheme status legalForm legalFormCode legalFormGroup registeredAt }
       }
     }

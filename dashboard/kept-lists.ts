@@ -1,16 +1,13 @@
 import { ask } from './ask.ts';
 import { forgetAccount } from './chosen-account.ts';
+import { hasList } from './list/kept-flag.ts';
 
-/** The code of lists is loaded only in browsers that have kept one. */
-const flag = 'has-list';
 const question =
   'Signing out removes your list from this browser, with the answers that you paid for. Download it first if you need it. Sign out?';
 
-export const noteList = (): void => localStorage.setItem(flag, 'yes');
-
 /** Throws the list of a person away. With a question, only if the person agrees or no row is answered. Returns whether it is gone. */
 export async function forgetList(owner: string, text?: string): Promise<boolean> {
-  if (!localStorage.getItem(flag)) return true;
+  if (!hasList()) return true;
   const { countAnswers, removeList } = await import('./list/store.ts');
   if (text && (await countAnswers(owner)) > 0 && !confirm(text)) return false;
   await removeList(owner);
@@ -21,7 +18,7 @@ export async function forgetList(owner: string, text?: string): Promise<boolean>
 export function forgetAtSignOut(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   if (form.getAttribute('action') !== '/auth/logout') return;
-  if (!localStorage.getItem(flag)) {
+  if (!hasList()) {
     forgetAccount();
     return;
   }

@@ -433,7 +433,7 @@ export type MatchNamesQueryVariables = Exact<{
 }>;
 
 
-export type MatchNamesQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, says: string }>, entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null } }> }> | null };
+export type MatchNamesQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, explanation: string }>, entity: { id: string, countryCode: string, canonicalName: string, number: string | null, numberScheme: string | null, status: string, legalForm: string | null, legalFormCode: string | null, legalFormGroup: string | null, registeredAt: string | null } }> }> | null };
 
 export type LoggedUnitsQueryVariables = Exact<{
   requestId: string;

@@ -364,7 +364,7 @@ export type MatchCompaniesQueryVariables = Exact<{
 }>;
 
 
-export type MatchCompaniesQuery = { match: Array<{ key: string | null, results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, says: string }>, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } }> }> | null };
+export type MatchCompaniesQuery = { match: Array<{ key: string | null, results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ id: string, score: number, weight: number, explanation: string }>, entity: { id: string, countryCode: string, canonicalName: string, status: string, legalForm: string | null, registeredAt: string | null, endedAt: string | null, endKind: string | null, legalFormLabel: string | null, legalFormCode: string | null, legalFormGroup: string | null, updatedAt: string, number: string | null, numberScheme: string | null, matchedName: string | null } }> }> | null };
 
 export type GetEntityQueryVariables = Exact<{
   id: string;
@@ -995,7 +995,7 @@ export type McpMatchQueryVariables = Exact<{
 }>;
 
 
-export type McpMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ says: string }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } }> }> | null };
+export type McpMatchQuery = { match: Array<{ results: Array<{ score: number, match: boolean, matchedName: { name: string, kind: string }, features: Array<{ explanation: string }>, entity: { id: string, canonicalName: string, countryCode: string, number: string | null, status: string, legalForm: string | null, legalFormLabel: string | null, registeredAt: string | null, endedAt: string | null } }> }> | null };
 
 export type McpHistoryQueryVariables = Exact<{
   id: string;

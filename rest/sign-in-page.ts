@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { AskedSignIn, SignIn } from '../src/identity/index.ts';
-import { html } from './pages/html.ts';
-import type { SendPage } from './pages/page.ts';
+import { html } from './page/html.ts';
+import type { SendPage } from './page/page.ts';
 
 const title = 'Sign in · Company Registry';
 

@@ -4,7 +4,7 @@ import { type CookieKind, CookieSettings, isCrossSite, type SignIn, type Step } 
 import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './edge/exchange.ts';
 import { parseQuery } from './edge/query-string.ts';
-import type { SendPage } from './pages/page.ts';
+import type { SendPage } from './page/page.ts';
 import { sendChoice, sendOn } from './sign-in-page.ts';
 
 interface SignInRoutesParts {

@@ -2,8 +2,8 @@ import { existsSync, globSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { documents, textOf } from './support/documents.ts';
-import { guideBlocks } from './support/guide-blocks.ts';
+import { documents, textOf } from './support/guides/documents.ts';
+import { guideBlocks } from './support/guides/guide-blocks.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const exists = (path: string): boolean => existsSync(root + path);

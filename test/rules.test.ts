@@ -40,7 +40,7 @@ const filesIn = (folder: string) =>
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8');
 
 describe('dashboard, routes and pages', () => {
-  const doors = ['dashboard', 'rest/routes', 'rest/pages']
+  const doors = ['dashboard', 'rest/page', 'rest/pages', 'rest/reference', 'rest/routes']
     .flatMap(filesIn)
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated') && !file.includes('/dist/'));
   const linesWith = (pattern: RegExp) =>

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { run } from './support/suite/children.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const config = 'test/support/suite/left-behind/vitest.config.ts';
+const config = 'test/support/left-behind/vitest.config.ts';
 
 /** Runs tests that fail as a person would, in a folder of their own. What they leave behind would go on for an hour and more. */
 async function runFailing(name: string) {

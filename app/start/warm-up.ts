@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '../../src/kernel/deadline.ts';
-import { keepHeapSmall } from '../../src/kernel/heap.ts';
 import type { Logger } from '../../src/kernel/logging.ts';
+import { within } from '../../src/kernel/running/deadline.ts';
+import { keepHeapSmall } from '../../src/kernel/running/heap.ts';
 import { underWay } from '../../src/kernel/running/under-way.ts';
 import type { Teardown } from '../../src/kernel/teardown.ts';
 import { warmingUp } from '../../src/operations/index.ts';

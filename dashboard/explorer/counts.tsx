@@ -1,10 +1,10 @@
 import type { FacetName } from '../../src/company/values.ts';
+import { filterOf, labels, type SearchWords } from '../company/search-request.ts';
 import { number, words as wordsFor } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Country, Loading, ProblemNote } from '../parts/common.tsx';
 import { isWide, useSetting } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
-import { filterOf, labels, type SearchWords } from './search-request.ts';
 
 const size = 8;
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
+import { type SearchWords, searchOf } from '../company/search-request.ts';
 import { counted, number } from '../format.ts';
 import { Dialog, ProblemNote } from '../parts/common.tsx';
 import { save } from '../usage/csv.ts';
 import { useAction } from '../use-query.ts';
 import { exportPageSize, mostExported, readExport, requestsFor, tableOf } from './export-records.ts';
-import { type SearchWords, searchOf } from './search-request.ts';
 
 /** Saves the records of a search as CSV. It says before what that costs. */
 export function ExportButton({ words, total }: { words: SearchWords; total: number }) {

@@ -11,12 +11,12 @@ import {
   sortNames,
   statuses,
 } from '../../src/company/values.ts';
+import { labels, type SearchWords, sectorText } from '../company/search-request.ts';
 import { country as countryName, flag, words as wordsFor } from '../format.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { isWide } from '../settings.ts';
 import { useQuery } from '../use-query.ts';
 import { useHeadings } from './headings.ts';
-import { labels, type SearchWords, sectorText } from './search-request.ts';
 
 const modeTexts: Record<SearchMode, string> = { words: 'words in any order', fragment: 'exactly this text' };
 const namesTexts: Record<SearchedNames, string> = { all: 'all names', current: 'the current name' };

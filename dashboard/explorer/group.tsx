@@ -1,8 +1,8 @@
+import { home } from '../company/search-request.ts';
 import { counted, day } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, CopyButton, Country, Panel } from '../parts/common.tsx';
 import { useQuery } from '../use-query.ts';
-import { home } from './search-request.ts';
 
 type Entity = NonNullable<Operations['record']['data']['entity']>;
 type Group = NonNullable<Operations['group']['data']['entityGroup']>;

@@ -1,16 +1,16 @@
 import { Fragment } from 'preact';
+import { activitiesIn, addressBlock, addressesOf, ageOf, nameText } from '../company/facts.ts';
+import { addressOf, home, sectorText } from '../company/search-request.ts';
 import { country as countryName, day, time, words } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, CopyButton, Country, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { Samples } from '../parts/samples.tsx';
-import { WatchButton } from '../parts/watch-button.tsx';
 import { useTitle } from '../title.ts';
 import { useQuery } from '../use-query.ts';
-import { activitiesIn, addressBlock, addressesOf, ageOf, nameText } from './facts.ts';
+import { WatchButton } from '../watching/watch-button.tsx';
 import { GroupPanel, Identifiers } from './group.tsx';
 import { useHeadings } from './headings.ts';
-import { addressOf, home, sectorText } from './search-request.ts';
 import { Timeline } from './timeline.tsx';
 
 type Entity = NonNullable<Operations['record']['data']['entity']>;

@@ -1,8 +1,8 @@
+import { isNews, sentencesOf } from '../company/facts.ts';
 import { counted, time, words } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Panel } from '../parts/common.tsx';
 import { FieldChanges } from '../parts/field-changes.tsx';
-import { isNews, sentencesOf } from './facts.ts';
 
 type Entries = NonNullable<Operations['record']['data']['entity']['history']>['items'];
 

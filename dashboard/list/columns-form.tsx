@@ -3,11 +3,16 @@ import { counted, country as countryName, number } from '../format.ts';
 import { Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction } from '../use-query.ts';
 import { type Columns, columnsWithoutHeadings, type Field, fields, guessColumns, hasHeadings } from './columns.ts';
-import type { Source, Usage } from './new-list.tsx';
-import { Price } from './price.tsx';
+import { Price, type Usage } from './price.tsx';
 import { ignoredSentences, questionsOf } from './questions.ts';
-import { type Delimiter, delimiters, mostRows } from './read-csv.ts';
+import { type Delimiter, delimiters, mostRows, type Table } from './read-csv.ts';
 import type { ListWork } from './work.ts';
+
+export interface Source {
+  name: string;
+  text: string;
+  table: Table;
+}
 
 interface ColumnsFormProps {
   work: ListWork;

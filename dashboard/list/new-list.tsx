@@ -1,20 +1,12 @@
 import { useId, useState } from 'preact/hooks';
 import { matchRules } from '../../src/matching/matches/rules.ts';
 import { counted } from '../format.ts';
-import type { Operations } from '../operations.generated.ts';
 import { Panel } from '../parts/common.tsx';
-import { ColumnsForm } from './columns-form.tsx';
-import { type Delimiter, mostRows, readCsv, type Table } from './read-csv.ts';
+import { ColumnsForm, type Source } from './columns-form.tsx';
+import type { Usage } from './price.tsx';
+import { type Delimiter, mostRows, readCsv } from './read-csv.ts';
 import { textOf, Unreadable } from './text.ts';
 import type { ListWork } from './work.ts';
-
-export type Usage = Operations['reader']['data']['account']['usage'];
-
-export interface Source {
-  name: string;
-  text: string;
-  table: Table;
-}
 
 const pasted = 'list.csv';
 const sample = 'name;country\nAlpha Trading Ltd;GB\n…';

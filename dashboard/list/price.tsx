@@ -1,6 +1,8 @@
 import { counted, dayInWords, number } from '../format.ts';
-import type { Usage } from './new-list.tsx';
+import type { Operations } from '../operations.generated.ts';
 import type { Questions } from './questions.ts';
+
+export type Usage = Operations['reader']['data']['account']['usage'];
 
 interface PriceProps {
   asked: Questions;

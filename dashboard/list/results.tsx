@@ -3,7 +3,7 @@ import { number } from '../format.ts';
 import { Badge, Country, Panel, Rows } from '../parts/common.tsx';
 import { Paging } from '../parts/paging.tsx';
 import { Head } from '../parts/table.tsx';
-import { WatchButton } from '../parts/watch-button.tsx';
+import { WatchButton } from '../watching/watch-button.tsx';
 import { type Group, groups, type State, type Summary } from './answers.ts';
 import { nameOf } from './columns.ts';
 import { stateTitle } from './file.ts';

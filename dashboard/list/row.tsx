@@ -162,9 +162,9 @@ function CandidateChoice({ candidate: { entity, score, matchedName, features }, 
       {isSelected && (
         <>
           <ul class="reasons">
-            {features.map(({ id, says, score: value, weight }) => (
-              <li key={`${id} ${says}`}>
-                <span class="figure">{signed.format(value * weight)}</span> <Sentence text={says} />
+            {features.map(({ id, explanation, score: value, weight }) => (
+              <li key={`${id} ${explanation}`}>
+                <span class="figure">{signed.format(value * weight)}</span> <Sentence text={explanation} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
-import { noteList } from '../kept-lists.ts';
 import type { Answer } from './answers.ts';
 import type { Columns } from './columns.ts';
+import { noteList } from './kept-flag.ts';
 import type { Delimiter } from './read-csv.ts';
 import type { Sent } from './run.ts';
 

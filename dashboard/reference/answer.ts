@@ -1,4 +1,4 @@
-import { jsonTree } from '../../rest/pages/json-tree.ts';
+import { jsonTree } from '../../rest/page/json-tree.ts';
 import { textsToCopy } from './copy.ts';
 import { element } from './element.ts';
 

@@ -1,12 +1,5 @@
 import { useEffect, useId } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
-import { Counts } from '../explorer/counts.tsx';
-import { ExportButton } from '../explorer/export.tsx';
-import { Filters } from '../explorer/filters.tsx';
-import { useHeadings } from '../explorer/headings.ts';
-import { NameField } from '../explorer/name-field.tsx';
-import { keepSearch, RecordById, RecordPage } from '../explorer/record.tsx';
-import { ResultsTable } from '../explorer/results.tsx';
 import {
   addressOf,
   chipsOf,
@@ -18,13 +11,20 @@ import {
   searchOf,
   sortOf,
   wordsOf,
-} from '../explorer/search-request.ts';
+} from '../company/search-request.ts';
+import { Counts } from '../explorer/counts.tsx';
+import { ExportButton } from '../explorer/export.tsx';
+import { Filters } from '../explorer/filters.tsx';
+import { useHeadings } from '../explorer/headings.ts';
+import { NameField } from '../explorer/name-field.tsx';
+import { keepSearch, RecordById, RecordPage } from '../explorer/record.tsx';
+import { ResultsTable } from '../explorer/results.tsx';
 import { counted, number } from '../format.ts';
 import { Dialog, Loading, Panel, ProblemNote } from '../parts/common.tsx';
 import { Paging } from '../parts/paging.tsx';
 import { Samples } from '../parts/samples.tsx';
-import { WatchButton } from '../parts/watch-button.tsx';
 import { useQuery } from '../use-query.ts';
+import { WatchButton } from '../watching/watch-button.tsx';
 
 const show = (words: SearchWords) => go(addressOf(home, words));
 

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
 import { chooseAccount } from '../chosen-account.ts';
 import { time } from '../format.ts';
-import { forgetInvitation, keepInvitation } from '../kept-invitation.ts';
+import { forgetInvitation, keepInvitation } from '../members/kept-invitation.ts';
+import { roleMeanings } from '../members/role-meanings.ts';
 import { Loading, Panel, ProblemNote } from '../parts/common.tsx';
-import { roleMeanings } from '../role-meanings.ts';
 import { useAction, useQuery } from '../use-query.ts';
 
 /** Where the link of an invitation leads. */

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { day, number, time } from '../format.ts';
 import { forgetEndedKey, freshKey, keepFreshKey } from '../fresh-key.ts';
+import { MakeKey, NewSecret } from '../keys/make-key.tsx';
+import { OpenRefineAddress } from '../keys/openrefine-address.tsx';
+import { ChangeKey, limitsOf } from '../keys/powers.tsx';
+import { RevokeKey, RotateKey } from '../keys/questions.tsx';
 import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
-import { ChangeKey, limitsOf } from '../parts/key-powers.tsx';
-import { RevokeKey, RotateKey } from '../parts/key-questions.tsx';
-import { MakeKey, NewSecret } from '../parts/make-key.tsx';
-import { OpenRefineAddress } from '../parts/openrefine-address.tsx';
 import { QuotaBar } from '../parts/quota-bar.tsx';
 import { actions, figure, Head, RowButton } from '../parts/table.tsx';
 import { useQuery } from '../use-query.ts';

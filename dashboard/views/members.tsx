@@ -4,12 +4,12 @@ import { type Role, roles } from '../../src/kernel/access/powers.ts';
 import { ask } from '../ask.ts';
 import { chooseAccount } from '../chosen-account.ts';
 import { day, number } from '../format.ts';
+import { roleMeanings } from '../members/role-meanings.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, CopyButton, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { Question } from '../parts/question.tsx';
 import { SignInRules } from '../parts/sign-in-rules.tsx';
 import { actions, Head, RowButton } from '../parts/table.tsx';
-import { roleMeanings } from '../role-meanings.ts';
 import { useAction, useQuery } from '../use-query.ts';
 
 type Member = Operations['members']['data']['members'][number];

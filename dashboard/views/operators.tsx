@@ -1,10 +1,10 @@
-import { AccountsPanel } from '../parts/operators-accounts.tsx';
-import { DataAgePanel } from '../parts/operators-data-age.tsx';
-import { WaitingEventsPanel } from '../parts/operators-events.tsx';
-import { FailedImportsPanel } from '../parts/operators-failed-imports.tsx';
-import { IdentifierImportsPanel } from '../parts/operators-identifiers.tsx';
-import { ImportsPanel } from '../parts/operators-imports.tsx';
-import { ReadinessPanel } from '../parts/operators-readiness.tsx';
+import { AccountsPanel } from '../operators/accounts.tsx';
+import { DataAgePanel } from '../operators/data-age.tsx';
+import { WaitingEventsPanel } from '../operators/events.tsx';
+import { FailedImportsPanel } from '../operators/failed-imports.tsx';
+import { IdentifierImportsPanel } from '../operators/identifiers.tsx';
+import { ImportsPanel } from '../operators/imports.tsx';
+import { ReadinessPanel } from '../operators/readiness.tsx';
 
 /** The state of the whole service. Only operators have this view. */
 export const OperatorsView = () => (

@@ -1,11 +1,11 @@
 import { samplesUrl } from '../../src/registers/import/sample-source.ts';
 import { day, number, words } from '../format.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
-import { RecentChanges } from '../parts/recent-changes.tsx';
 import { Samples } from '../parts/samples.tsx';
-import { SnapshotsPanel } from '../parts/snapshots.tsx';
 import { figure, Head } from '../parts/table.tsx';
 import { usePowers } from '../powers.ts';
+import { RecentChanges } from '../registers/recent-changes.tsx';
+import { SnapshotsPanel } from '../registers/snapshots.tsx';
 import { useQuery } from '../use-query.ts';
 
 export function RegistersView() {

@@ -1,4 +1,4 @@
-import { addressOf, chipsOf, home, type SearchWords, wordsOf } from '../explorer/search-request.ts';
+import { addressOf, chipsOf, home, type SearchWords, wordsOf } from '../company/search-request.ts';
 
 /** The search of the explorer for the filter of a list. Its usual values are those of the API. */
 function searchFor(filter: unknown): SearchWords {

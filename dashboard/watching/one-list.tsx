@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
-import { isNews, sentencesOf } from '../explorer/facts.ts';
+import { isNews, sentencesOf } from '../company/facts.ts';
 import { day, time, words } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, Country, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';

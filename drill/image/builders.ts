@@ -3,19 +3,9 @@ import { promisify } from 'node:util';
 import type { Service } from '../../test/support/compose.ts';
 import { Container } from './container.ts';
 import { Impossible } from './impossible.ts';
-import { type ImageConfig, sandboxed } from './sandbox.ts';
+import { type ImageConfig, type Run, sandboxed } from './sandbox.ts';
 
 const run = promisify(execFile);
-
-/** What is run in a container of the image. */
-export interface Run {
-  /** How it is kept in: a service of compose.yaml. */
-  service: Service;
-  env: { [name: string]: string };
-  mounts: { from: string; to: string; isReadOnly: boolean }[];
-  /** Unset: the command of the image. */
-  words?: string[];
-}
 
 /** In the order in which they are tried: podman answers also where its runtime cannot start a container. */
 const programs = ['docker', 'buildah', 'podman'] as const;

@@ -11,8 +11,9 @@ import { PrivatePostgres } from '../../test/support/servers/postgres.ts';
 import { freePort } from '../../test/support/servers/redis.ts';
 import type { Verdict } from '../verdict.ts';
 import { findBase } from './base.ts';
-import { Builder, type Run } from './builders.ts';
+import { Builder } from './builders.ts';
 import { ask, becomeReady, openPage } from './questions.ts';
+import type { Run } from './sandbox.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 /** Two drills at once have two images. */

@@ -1,4 +1,14 @@
-import type { Run } from './builders.ts';
+import type { Service } from '../../test/support/compose.ts';
+
+/** What is run in a container of the image. */
+export interface Run {
+  /** How it is kept in: a service of compose.yaml. */
+  service: Service;
+  env: { [name: string]: string };
+  mounts: { from: string; to: string; isReadOnly: boolean }[];
+  /** Unset: the command of the image. */
+  words?: string[];
+}
 
 /** What the image says of itself. */
 export interface ImageConfig {

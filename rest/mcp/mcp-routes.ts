@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type Request as ExpressRequest, type Response as ExpressResponse, type RequestHandler, Router } from 'express';
 import { agentPath } from '../../src/identity/index.ts';
 import { errorTable, Failure } from '../../src/kernel/errors.ts';
-import { once } from '../../src/kernel/once.ts';
+import { once } from '../../src/kernel/running/once.ts';
 import { readJson } from '../edge/body.ts';
 import { countRequest, settle } from '../edge/charge.ts';
 import { callerOf, exchangeOf, isOver } from '../edge/exchange.ts';

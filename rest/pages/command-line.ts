@@ -4,14 +4,14 @@ import { keyRules } from '../../src/accounts/index.ts';
 import { prepare } from '../../src/api/index.ts';
 import { may } from '../../src/kernel/access/powers.ts';
 import { Failure } from '../../src/kernel/errors.ts';
-import { once } from '../../src/kernel/once.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
+import { once } from '../../src/kernel/running/once.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
 import { parseQuery } from '../edge/query-string.ts';
 import type { Operations } from '../operations.generated.ts';
+import { type Html, html } from '../page/html.ts';
 import { ignoreUnauthorized } from './dashboard.ts';
 import type { FrontPageParts } from './front-page.ts';
-import { type Html, html } from './html.ts';
 
 export const commandLinePath = '/dashboard/command-line';
 

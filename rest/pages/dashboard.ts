@@ -2,9 +2,9 @@ import { type RequestHandler, Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';
+import { html } from '../page/html.ts';
+import type { SendPage } from '../page/page.ts';
 import { dashboardViews, joinView, operatorView, type ViewId } from './dashboard-views.ts';
-import { html } from './html.ts';
-import type { SendPage } from './page.ts';
 
 const signOut = html`<form method="post" action="/auth/logout"><button>Sign out</button></form>`;
 

@@ -1,15 +1,15 @@
 import { type Response, Router } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
-import { once } from '../../src/kernel/once.ts';
+import { once } from '../../src/kernel/running/once.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import { parseQuery } from '../edge/query-string.ts';
 import { sendText, taggedText } from '../edge/text.ts';
+import { type Html, html } from '../page/html.ts';
+import type { SendPage } from '../page/page.ts';
+import { type OpenApi, referenceOf } from '../reference/reference.ts';
 import { searchGuides } from './guide-search.ts';
 import type { Guide, Reader } from './guides.ts';
-import { type Html, html } from './html.ts';
 import { markdownOf, markdownPath } from './llms.ts';
-import type { SendPage } from './page.ts';
-import { type OpenApi, referenceOf } from './reference.ts';
 
 /** In characters: the longest query of the search. */
 const longest = 200;

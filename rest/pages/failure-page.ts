@@ -3,8 +3,8 @@ import { failureOf } from '../../src/api/index.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import { setFailureHeaders } from '../edge/failure.ts';
-import { html } from './html.ts';
-import type { SendPage } from './page.ts';
+import { html } from '../page/html.ts';
+import type { SendPage } from '../page/page.ts';
 
 /** Below these paths an error is always JSON. */
 const forPrograms = /^\/(api|graphql|assets|reconcile)(\/|$)/;

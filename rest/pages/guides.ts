@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../../src/kernel/html-page.ts';
 import { sampleAddress } from '../openapi/code-samples.ts';
-import { Html } from './html.ts';
-import { copyButton, languageCard } from './sample-card.ts';
+import { Html } from '../page/html.ts';
+import { copyButton, languageCard } from '../page/sample-card.ts';
 
 /** The folders of docs/ that the service shows, and the address of their pages. docs/inside is not shown. */
 const shown = { guides: '/docs', operators: '/docs/operators' };

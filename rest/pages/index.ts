@@ -1,10 +1,12 @@
 import type { ErrorRequestHandler, Express } from 'express';
-import { once } from '../../src/kernel/once.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
+import { once } from '../../src/kernel/running/once.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import type { SampleNote } from '../edge/head.ts';
 import { sendText, taggedText } from '../edge/text.ts';
-import { openAssets } from './assets.ts';
+import { openAssets } from '../page/assets.ts';
+import { pageSender, type SendPage } from '../page/page.ts';
+import type { OpenApi } from '../reference/reference.ts';
 import { commandLinePage, commandLinePath } from './command-line.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardViews, joinView } from './dashboard-views.ts';
@@ -14,9 +16,7 @@ import { favicon } from './favicon.ts';
 import { type FrontPageParts, frontPage } from './front-page.ts';
 import { readGuides } from './guides.ts';
 import { llmsText } from './llms.ts';
-import { pageSender, type SendPage } from './page.ts';
 import { plainPages, plainPaths } from './plain-pages.ts';
-import type { OpenApi } from './reference.ts';
 import { statusPage, statusPath } from './status.ts';
 
 export type { OpenApi };

@@ -4,8 +4,8 @@ import type { Services } from '../../src/api/index.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import { parseQuery } from '../edge/query-string.ts';
-import { type Html, html } from './html.ts';
-import type { SendPage } from './page.ts';
+import { type Html, html } from '../page/html.ts';
+import type { SendPage } from '../page/page.ts';
 
 interface PlainPage {
   title: string;

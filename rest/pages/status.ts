@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import { prepare } from '../../src/api/index.ts';
 import { dataAge } from '../../src/kernel/data-age.ts';
-import { once } from '../../src/kernel/once.ts';
 import { anonymous } from '../../src/kernel/principal.ts';
+import { once } from '../../src/kernel/running/once.ts';
 import { samplesUrl } from '../../src/registers/index.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import type { Operations } from '../operations.generated.ts';
+import { type Html, html } from '../page/html.ts';
 import type { FrontPageParts } from './front-page.ts';
-import { type Html, html } from './html.ts';
 
 type Health = Operations['statusHealth']['data']['health'];
 type Registers = Operations['statusRegisters']['data']['registers'];

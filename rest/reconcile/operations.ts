@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Context, prepare } from '../../src/api/index.ts';
 import { filterRules, suggestionRules } from '../../src/company/limits.ts';
-import { once } from '../../src/kernel/once.ts';
+import { once } from '../../src/kernel/running/once.ts';
 import { isUuid } from '../../src/kernel/uuid.ts';
 import { matchRules } from '../../src/matching/index.ts';
 import type { Operations } from '../operations.generated.ts';

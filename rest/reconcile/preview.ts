@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { htmlPage } from '../../src/kernel/html-page.ts';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '../page/html.ts';
 import { addressOf, properties, type ReadRecord } from './properties.ts';
 import { describe } from './queries.ts';
 

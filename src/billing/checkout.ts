@@ -3,7 +3,7 @@ import { linkCustomer } from '../accounts/index.ts';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import { SingleFlight } from '../kernel/running/single-flight.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lastingStatuses } from './statuses.ts';

@@ -1,5 +1,5 @@
-import { within } from '../kernel/deadline.ts';
 import { Failure } from '../kernel/errors.ts';
+import { within } from '../kernel/running/deadline.ts';
 import { traced } from '../kernel/tracing.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { PaymentEvent as EventRow, Subscription as SubscriptionRow } from '
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
-import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { Logger } from '../kernel/logging.ts';
+import { KeyedQueue } from '../kernel/running/keyed-queue.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { deriveAccount, linkToAccount, lockCustomer, saveIfNewest } from './account-state.ts';
 import { isErased } from './erasure.ts';

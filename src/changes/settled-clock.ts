@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sql } from '../database/sql.ts';
 import { locks } from '../kernel/locks.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import { SingleFlight } from '../kernel/running/single-flight.ts';
 
 /** The clock is read once the lock is held. */
 const readClock = sql<{ at: Date }>`WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared($1))

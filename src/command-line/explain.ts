@@ -1,6 +1,6 @@
 import { isUnreachable } from '../database/outage.ts';
 import { Refusal } from '../kernel/errors.ts';
-import { scrub } from '../kernel/scrub.ts';
+import { scrub } from '../kernel/log/scrub.ts';
 
 /** An expected error as one readable line. An unexpected error keeps its stack. */
 export function explain(error: unknown): string {

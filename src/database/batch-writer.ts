@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '../kernel/deadline.ts';
+import { within } from '../kernel/running/deadline.ts';
 import { underWay } from '../kernel/running/under-way.ts';
 
 /** PostgreSQL's code for a violated foreign key. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { parseLossless } from '../kernel/lossless-json.ts';
-import { servingName } from './builds.ts';
 import { hostsOf } from './hosts.ts';
+import { servingName } from './migrations/builds.ts';
 import { Pool } from './pool.ts';
 
 /** JSON columns are parsed without loss of digits. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Refusal } from '../kernel/errors.ts';
 import { locks } from '../kernel/locks.ts';
 import { connectAs } from './connection.ts';
-import { compare, lockMigrations, type Migration, migrate, mismatch, outdated, readMigrations } from './migrations.ts';
+import { compare, lockMigrations, type Migration, migrate, mismatch, outdated, readMigrations } from './migrations/migrations.ts';
 import { isPooled, sharesSessions } from './pooler.ts';
 import { sql } from './sql.ts';
 

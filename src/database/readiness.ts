@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { within } from '../kernel/deadline.ts';
+import { within } from '../kernel/running/deadline.ts';
 import { connectServing, openPool } from './connection.ts';
-import { type Migration, mismatch } from './migrations.ts';
+import { type Migration, mismatch } from './migrations/migrations.ts';
 import { hasNoRoom, type Pool } from './pool.ts';
 import { isPooled, losesStatements } from './pooler.ts';
 import { rightsOf } from './roles.ts';

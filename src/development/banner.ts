@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { scrub } from '../kernel/scrub.ts';
+import { scrub } from '../kernel/log/scrub.ts';
 import { catchesMail } from './doors.ts';
 import type { LocalIssuerSettings } from './issuer/local-issuer.ts';
 import { localMailPath } from './paths.ts';

@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import { SingleFlight } from '../kernel/running/single-flight.ts';
 
 /** In milliseconds: how long its keys are used before they are fetched again. */
 const keyLifetime = 10 * 60_000;

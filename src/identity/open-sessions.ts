@@ -4,7 +4,7 @@ import type { Session, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import type { CookiePrincipal } from '../kernel/principal.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import { SingleFlight } from '../kernel/running/single-flight.ts';
 
 /** The SQL condition of an open session. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ImportFailure } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
-import { cut } from '../kernel/bounded.ts';
+import { cut } from '../kernel/log/bounded.ts';
 import { ImportRunning, recordKilledImports } from './lock.ts';
 import { importedSources } from './runs.ts';
 

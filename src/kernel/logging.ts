@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { bounded, cut } from './bounded.ts';
-import { LogOutput, standardSink } from './log-output.ts';
-import { scrub } from './scrub.ts';
+import { bounded, cut } from './log/bounded.ts';
+import { LogOutput, standardSink } from './log/log-output.ts';
+import { scrub } from './log/scrub.ts';
 
 export type { Logger } from 'pino';
 

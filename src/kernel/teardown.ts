@@ -1,4 +1,4 @@
-import { within } from './deadline.ts';
+import { within } from './running/deadline.ts';
 
 /** In milliseconds: for all steps, and for a step without its own limit. Orchestrators kill a process after ten seconds. */
 const limits = { all: 9_000, step: 1_500 };

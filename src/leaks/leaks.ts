@@ -2,7 +2,7 @@ import { type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
-import { scrub } from '../kernel/scrub.ts';
+import { scrub } from '../kernel/log/scrub.ts';
 import { reportLimits } from './limits.ts';
 
 /** In characters. */

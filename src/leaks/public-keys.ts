@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { Failure } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import { SingleFlight } from '../kernel/running/single-flight.ts';
 import { fetchText } from './fetch-text.ts';
 
 /** The public keys that sign reports, by identifier. Throws if the text has another form, or a key is not ECDSA P-256. */

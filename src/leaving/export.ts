@@ -3,8 +3,8 @@ import { audit } from '../accounts/index.ts';
 import type { ExportedList } from '../database/table.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
-import { KeyedQueue } from '../kernel/keyed-queue.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
+import { KeyedQueue } from '../kernel/running/keyed-queue.ts';
 import { tables } from '../tables/index.ts';
 
 /** A list has at most so many rows, the newest ones. An export is made in memory, so its size is limited. */

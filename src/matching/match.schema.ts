@@ -66,7 +66,7 @@ const FeatureType = builder.objectRef<Feature>('MatchFeature').implement({
       description: 'A negative weight lowers the score of the result.',
       resolve: ({ weight }) => rounded(weight),
     }),
-    says: t.exposeString('says', { description: 'The reason in a sentence for people.' }),
+    explanation: t.exposeString('explanation', { description: 'The reason in a sentence for people.' }),
   }),
 });
 

@@ -10,8 +10,8 @@ export const nameFeatures = (query: Name, name: Name): Feature[] => featuresOf(q
 
 export function featuresOf(query: Name, name: Name, alignment: Alignment): Feature[] {
   const spoken = isSpoken(query, name, alignment);
-  const known = [query.known, name.known].filter((says) => says !== undefined);
-  const knownFeatures = known.map((says) => ({ id: 'known', score: 1, weight: -nameWeights.lowers.known, says }));
+  const known = [query.known, name.known].filter((explanation) => explanation !== undefined);
+  const knownFeatures = known.map((explanation) => ({ id: 'known', score: 1, weight: -nameWeights.lowers.known, explanation }));
   return [...knownFeatures, ...wordFeatures(alignment, spoken), ...separatingFeatures(query, name, alignment, spoken)];
 }
 
@@ -78,14 +78,14 @@ const weightOf = (features: readonly { weight: number }[]): number => features.r
 /** One feature for each link and each word without one. Their weights are 1 together. */
 function wordFeatures({ links, missing, surplus }: Alignment, spoken: boolean): Feature[] {
   const isPart = missing.length === 0 || surplus.length === 0;
-  const lacks = (id: string, words: readonly Word[], share: number, says: string): Feature[] =>
+  const lacks = (id: string, words: readonly Word[], share: number, explanation: string): Feature[] =>
     words.map((word) => ({
       id,
       score: 0,
       weight: word.weight * share * (isPart && areLettersBefore(word) ? nameWeights.shareOfLetters : 1),
-      says: `${says} \`${word.text}\`.`,
+      explanation: `${explanation} \`${word.text}\`.`,
     }));
-  const found = links.map(({ score, weight, says }) => ({ id: 'word', score, weight, says: says() }));
+  const found = links.map(({ score, weight, explanation }) => ({ id: 'word', score, weight, explanation: explanation() }));
   const lacking = [
     ...lacks('missing', missing, 1, 'The name lacks'),
     ...lacks('surplus', surplus, nameWeights.surplusShare, 'The name also has'),
@@ -119,7 +119,8 @@ const isOfFamily = ({ meaning = '' }: Word): boolean => ['brothers', 'sons', 'se
 function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoken: boolean): Feature[] {
   const { links, missing, surplus } = alignment;
   const features: Feature[] = [];
-  const lower = (id: string, weight: number, says: string, score = 1) => features.push({ id, score, weight: -weight, says });
+  const lower = (id: string, weight: number, explanation: string, score = 1) =>
+    features.push({ id, score, weight: -weight, explanation });
 
   const apart = (kind: Word['kind']) => [ofKind(missing, kind), ofKind(surplus, kind)] as const;
   const [numbers, otherNumbers] = apart('number');

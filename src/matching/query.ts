@@ -1,4 +1,4 @@
-import type { LegalFormGroup } from './names/legal-forms.ts';
+import type { LegalFormGroup } from '../company/values.ts';
 
 /** From this score on, a record is taken for the company, unless the caller says otherwise. */
 export const usualThreshold = 0.7;
@@ -42,7 +42,7 @@ export interface Feature {
   /** A negative weight lowers the score of the match. */
   weight: number;
   /** A sentence for people. */
-  says: string;
+  explanation: string;
 }
 
 export const matchedNameKinds = ['current', 'previous', 'other'] as const;

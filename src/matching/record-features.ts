@@ -21,8 +21,8 @@ export function recordFeatures(query: MatchQuery, candidate: Candidate): Feature
   const compare = (id: keyof typeof weights, what: string, typed: string, known: string, isEqual: boolean) =>
     features.push(
       isEqual
-        ? { id, score: 1, weight: weights[id].equal, says: `The ${what} \`${known}\` ${sameness(id, typed, known)}.` }
-        : { id, score: 1, weight: -weights[id].differs, says: `The ${what} \`${typed}\` stands against \`${known}\`.` },
+        ? { id, score: 1, weight: weights[id].equal, explanation: `The ${what} \`${known}\` ${sameness(id, typed, known)}.` }
+        : { id, score: 1, weight: -weights[id].differs, explanation: `The ${what} \`${typed}\` stands against \`${known}\`.` },
     );
 
   const { country, number, lei, legalForm, registeredAt, postalCode, locality } = query;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../kernel/errors.ts';
-import { AlternatingQueue } from '../kernel/keyed-queue.ts';
+import { AlternatingQueue } from '../kernel/running/keyed-queue.ts';
 
 /** In milliseconds: work goes on so long before other requests have their turn. */
 const longest = 8;

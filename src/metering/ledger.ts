@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { BatchWriter, omittingDeletedAccounts } from '../database/batch-writer.ts';
 import type { PeriodUsage } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { within } from '../kernel/deadline.ts';
+import { within } from '../kernel/running/deadline.ts';
 import { localSecond, type Settled } from './counters.ts';
 
 /** In milliseconds: how often usage is written to the database. */

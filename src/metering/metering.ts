@@ -20,7 +20,7 @@
 import type { Standing, Standings } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
+import { SingleFlight } from '../kernel/running/single-flight.ts';
 import { Charge, refusalOf } from './charge.ts';
 import {
   type Counters,

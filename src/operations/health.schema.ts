@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { scrub } from '../kernel/scrub.ts';
+import { scrub } from '../kernel/log/scrub.ts';
 import type { Health } from './health.ts';
 
 declare module '../graphql/context.ts' {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Config } from '../config/config.ts';
-import { readMigrations } from '../database/migrations.ts';
+import { readMigrations } from '../database/migrations/migrations.ts';
 import type { Pool } from '../database/pool.ts';
 import { watchReadiness } from '../database/readiness.ts';
 import type { Table } from '../database/table.ts';

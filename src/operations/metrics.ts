@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { newestMigration } from '../database/builds.ts';
+import { newestMigration } from '../database/migrations/builds.ts';
 
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;

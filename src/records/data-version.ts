@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
+import { SingleFlight } from '../kernel/running/single-flight.ts';
 import { underWay } from '../kernel/running/under-way.ts';
-import { SingleFlight } from '../kernel/single-flight.ts';
 
 /** An import replaced the data during a computation, so the computation has to be repeated. */
 export class VersionMoved extends Error {}

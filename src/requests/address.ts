@@ -1,4 +1,4 @@
-import { scrub } from '../kernel/scrub.ts';
+import { scrub } from '../kernel/log/scrub.ts';
 import { uuidPattern } from '../kernel/uuid.ts';
 
 /** In characters: the longest logged address and message, and the longest part of an address that is searched for secrets. */

@@ -8,7 +8,7 @@ import { allCommands } from '../../app/commands.ts';
 import { explain } from '../../src/command-line/explain.ts';
 import { helpOf } from '../../src/command-line/help.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
-import { documents, textOf } from '../support/documents.ts';
+import { documents, textOf } from '../support/guides/documents.ts';
 
 const root = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: { [name: string]: string } };

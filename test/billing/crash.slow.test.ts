@@ -33,7 +33,7 @@ test('killed between storing and effect: the event is kept, nothing came of it, 
   const life = new Life(accountId);
   const event = life.event('created', { metadata: { accountId } });
   const service = new ServiceProcess(env);
-  const url = await service.url();
+  const url = await service.readyUrl();
   // Somebody else is at this customer's events, so the effect has to wait.
   await inTransaction(pool, async (client) => {
     await lockCustomer(client, life.customer);

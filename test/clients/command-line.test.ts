@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../clients/typescript/src/cli/commands.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
-import { commandLine as bare, type ShellOptions, startCommandLine } from '../support/command-line.ts';
+import { commandLine as bare, type ShellOptions, startCommandLine } from '../support/clients/command-line.ts';
 import { catchUp } from '../support/identifiers.ts';
 import { as, join as joinAccount } from '../support/people.ts';
 import { startReceiver } from '../support/servers/receiver.ts';

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
-import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
+import { filledIn, guideBlocks } from '../support/guides/guide-blocks.ts';
 import { endChild, run, startChild } from '../support/suite/children.ts';
 
 const source = fileURLToPath(new URL('../../clients/typescript', import.meta.url));

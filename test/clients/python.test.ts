@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangesGround } from '../support/changes.ts';
-import { pytest, pythonFolder, pythonGround } from '../support/python-client.ts';
+import { pytest, pythonFolder, pythonGround } from '../support/clients/python-client.ts';
 import { pythonWith } from '../support/suite/programs.ts';
 
 const textOf = (file: string): string => readFileSync(`${pythonFolder}/${file}`, 'utf8');

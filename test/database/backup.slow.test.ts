@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
 import { createAccount } from '../support/billing.ts';
-import { guideBlocks } from '../support/guide-blocks.ts';
+import { guideBlocks } from '../support/guides/guide-blocks.ts';
 import { importSamples } from '../support/imports.ts';
 import { processes } from '../support/process.ts';
 import { freePort } from '../support/servers/redis.ts';

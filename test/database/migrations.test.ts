@@ -1,8 +1,15 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
-import { breachOf, readBreach, recordedAs } from '../../src/database/compatibility.ts';
-import { applyDeferred, compare, type Migration, migrate, mismatch, readMigrations } from '../../src/database/migrations.ts';
+import { breachOf, readBreach, recordedAs } from '../../src/database/migrations/compatibility.ts';
+import {
+  applyDeferred,
+  compare,
+  type Migration,
+  migrate,
+  mismatch,
+  readMigrations,
+} from '../../src/database/migrations/migrations.ts';
 import { createDatabase } from '../support/database.ts';
 import { runHere } from '../support/process.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
-import { migrate, readMigrations } from '../../src/database/migrations.ts';
+import { migrate, readMigrations } from '../../src/database/migrations/migrations.ts';
 import { nextBuild } from '../support/builds.ts';
 import { createDatabase } from '../support/database.ts';
 import { connect, importSamples } from '../support/imports.ts';

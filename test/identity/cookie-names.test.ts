@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCookie, sentCookie } from '../../src/identity/cookies.ts';
 import { sessionSeal } from '../../src/identity/sessions.ts';
-import { scrub } from '../../src/kernel/scrub.ts';
+import { scrub } from '../../src/kernel/log/scrub.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { comeBack, sessionSecret, signInAt } from '../support/browser/sign-in.ts';

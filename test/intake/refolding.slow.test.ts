@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { foldingOf } from '../../src/company/search-text.ts';
-import { compare, type Migration, mismatch, readMigrations } from '../../src/database/migrations.ts';
+import { compare, type Migration, mismatch, readMigrations } from '../../src/database/migrations/migrations.ts';
 import { type Refolded, refold } from '../../src/intake/refolding.ts';
 import { locks } from '../../src/kernel/locks.ts';
 import { DataVersion } from '../../src/records/data-version.ts';

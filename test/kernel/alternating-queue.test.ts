@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AlternatingQueue } from '../../src/kernel/keyed-queue.ts';
+import { AlternatingQueue } from '../../src/kernel/running/keyed-queue.ts';
 
 const afterTurns = () => new Promise((resolve) => setImmediate(resolve));
 

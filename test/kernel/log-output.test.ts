@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { LogOutput } from '../../src/kernel/log-output.ts';
+import { LogOutput } from '../../src/kernel/log/log-output.ts';
 
 /** A reader that takes what it is told to. */
 function reader(most: number) {

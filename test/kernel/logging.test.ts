@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrub } from '../../src/kernel/scrub.ts';
+import { scrub } from '../../src/kernel/log/scrub.ts';
 import { startApp } from '../support/app.ts';
 import { captureLog, startTestService } from '../support/service.ts';
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Candidate, learnWeights, type MatchQuery, rankMatches, scoreMatch } from '../../src/matching/index.ts';
 
 const score = (name: string, other: string) => scoreMatch({ name }, { name: other }).score;
-const says = (query: MatchQuery, candidate: Candidate) => scoreMatch(query, candidate).features.map((feature) => feature.says);
+const explanations = (query: MatchQuery, candidate: Candidate) =>
+  scoreMatch(query, candidate).features.map((feature) => feature.explanation);
 const [threshold, alike] = [0.7, 0.9];
 
 describe('one company', () => {
@@ -254,13 +255,13 @@ test('a name by which a company is known is said, and is a little less than an e
     id: 'known',
     score: 1,
     weight: -0.02,
-    says: '`china petroleum chemical` is known as `sinopec`.',
+    explanation: '`china petroleum chemical` is known as `sinopec`.',
   });
   expect(matchedName.name).toBe('China Petroleum & Chemical Corporation');
 });
 
 test('features say in words what they found', () => {
-  expect(says({ name: 'Deutsche Bnak (Schweiz) 2' }, { name: 'Deutsche Bank Leasing AG' })).toEqual([
+  expect(explanations({ name: 'Deutsche Bnak (Schweiz) 2' }, { name: 'Deutsche Bank Leasing AG' })).toEqual([
     '`deutsche` is in both names.',
     '`bnak` stands against `bank`: 1 letter.',
     'The name lacks `schweiz`.',
@@ -272,10 +273,10 @@ test('features say in words what they found', () => {
     '`schweiz` and `2` stand against `leasing`.',
     'Words are spelt differently.',
   ]);
-  expect(says({ name: 'Kier Highways Ltd' }, { name: 'Kier Construction Ltd' })).toContain(
+  expect(explanations({ name: 'Kier Highways Ltd' }, { name: 'Kier Construction Ltd' })).toContain(
     '`highways` and `construction` are different trades.',
   );
-  expect(says({ name: 'Eurobank Ergasias' }, { name: 'Piraeus Bank' })).toEqual(
+  expect(explanations({ name: 'Eurobank Ergasias' }, { name: 'Piraeus Bank' })).toEqual(
     expect.arrayContaining(['`eurobank` and `ergasias` stand against `piraeus` and `bank`.', 'The names share no word.']),
   );
 });
@@ -290,16 +291,15 @@ test('a year fits its days, and a form fits others of its group', () => {
     registeredAt: '1998-03-02',
   };
   const query = { name: 'Brenwick Tools', country: 'GB', number: '123456', legalForm: 'GmbH', registeredAt: '1998' };
-  expect(says(query, candidate).slice(2)).toEqual([
+  expect(explanations(query, candidate).slice(2)).toEqual([
     'The country `GB` is the same.',
     'The national number `00123456` is the same.',
     'The date `1998-03-02` fits `1998`.',
     'The legal form `Private Limited Company` fits `GmbH`.',
   ]);
-  expect(says({ ...query, legalForm: 'private limited company', registeredAt: '1998-03-02' }, candidate).slice(4)).toEqual([
-    'The date `1998-03-02` is the same.',
-    'The legal form `Private Limited Company` is the same.',
-  ]);
+  expect(
+    explanations({ ...query, legalForm: 'private limited company', registeredAt: '1998-03-02' }, candidate).slice(4),
+  ).toEqual(['The date `1998-03-02` is the same.', 'The legal form `Private Limited Company` is the same.']);
 });
 
 describe('what is known besides the name', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSound, hasChromium, type PagesGround, pagesGround, press, signIn } from '../support/browser/chromium.ts';
-import { startCommandLine } from '../support/command-line.ts';
+import { startCommandLine } from '../support/clients/command-line.ts';
 
 describe.skipIf(!hasChromium)('in a real browser', () => {
   let ground: PagesGround;

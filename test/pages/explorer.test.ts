@@ -1,4 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import {
+  activitiesIn,
+  activitiesOf,
+  addressBlock,
+  addressesOf,
+  ageOf,
+  nameText,
+  sentencesOf,
+} from '../../dashboard/company/facts.ts';
+import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/company/search-request.ts';
 import { reactionTo } from '../../dashboard/explorer/combobox.ts';
 import {
   exportPageSize,
@@ -8,16 +18,6 @@ import {
   requestsFor,
   tableOf,
 } from '../../dashboard/explorer/export-records.ts';
-import {
-  activitiesIn,
-  activitiesOf,
-  addressBlock,
-  addressesOf,
-  ageOf,
-  nameText,
-  sentencesOf,
-} from '../../dashboard/explorer/facts.ts';
-import { addressOf, chipsOf, problemsOf, requestOf, searchOf, wordsOf } from '../../dashboard/explorer/search-request.ts';
 import { flag } from '../../dashboard/format.ts';
 
 test('what the explorer looks for is what its address says, and what the API is asked', () => {

@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiRequest, samplesOf } from '../../rest/openapi/sample-languages.ts';
-import { entriesOf, type OpenApi } from '../../rest/pages/contract.ts';
+import { html } from '../../rest/page/html.ts';
 import { dashboardViews } from '../../rest/pages/dashboard-views.ts';
 import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
-import { html } from '../../rest/pages/html.ts';
+import { entriesOf, type OpenApi } from '../../rest/reference/contract.ts';
 import { hashOf } from '../../src/accounts/keys/key-format.ts';
 import { LocalProvider } from '../../src/development/payments/server.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
-import { type Program, runPrograms } from '../support/blocks/run-blocks.ts';
-import { filledIn, guideBlocks } from '../support/guide-blocks.ts';
+import { Collection, sent } from '../support/clients/postman.ts';
+import { filledIn, guideBlocks } from '../support/guides/guide-blocks.ts';
+import { type Program, runPrograms } from '../support/guides/run-blocks.ts';
 import { connect, importAsSamples, importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
-import { Collection, sent } from '../support/postman.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** As a browser asks when somebody opens an address. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { entriesOf, type OpenApi, plainSchema, resolverOf, valuesOf } from '../../rest/pages/contract.ts';
-import { jsonTree } from '../../rest/pages/json-tree.ts';
-import { referenceOf } from '../../rest/pages/reference.ts';
+import { jsonTree } from '../../rest/page/json-tree.ts';
+import { entriesOf, type OpenApi, plainSchema, resolverOf, valuesOf } from '../../rest/reference/contract.ts';
+import { referenceOf } from '../../rest/reference/reference.ts';
 
 const contract: OpenApi = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
 const { body, navigation } = referenceOf(contract, 'https://api.example.com');

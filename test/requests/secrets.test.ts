@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scrub } from '../../src/kernel/scrub.ts';
+import { scrub } from '../../src/kernel/log/scrub.ts';
 import { safeAddress, safeMessage } from '../../src/requests/address.ts';
 import { ask, type MeteringGround, meteringGround } from '../support/metering.ts';
 import type { TestService } from '../support/service.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isBroken } from '../../src/database/compatibility.ts';
-import { readMigrations } from '../../src/database/migrations.ts';
+import { isBroken } from '../../src/database/migrations/compatibility.ts';
+import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import { ServiceProcess } from './process.ts';
 
 /** What the next build changes: tables that every request uses, in a way that the build before it can live with. */

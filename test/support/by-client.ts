@@ -2,6 +2,9 @@ import { expect } from 'vitest';
 import { ApiError, ConnectionError } from '../../clients/typescript/src/errors.ts';
 import { type ClientOptions, Transport } from '../../clients/typescript/src/transport.ts';
 
+/** A busy machine is not what a test is about: this only ends what hangs. */
+const patienceMs = 300_000;
+
 interface Read {
   response: Response;
   text: string;
@@ -34,7 +37,7 @@ async function readAs(credential: ClientOptions, url: string, path: string): Pro
     read = { response, text };
     return new Response(text || null, { status: response.status, headers: response.headers });
   };
-  const transport = new Transport({ ...credential, baseUrl: url, retries: 0, fetch: capture });
+  const transport = new Transport({ ...credential, baseUrl: url, retries: 0, timeout: patienceMs, fetch: capture });
   const error = await transport.open(path, { bySession: credential.session !== undefined }).then(
     () => undefined,
     (reason: unknown) => reason,

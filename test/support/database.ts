@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { once } from '../../src/kernel/once.ts';
+import { once } from '../../src/kernel/running/once.ts';
 
 /** One connection of this process makes and drops the databases. An idle one keeps no process alive. */
 const administration = once(() => {

@@ -8,7 +8,7 @@ import { importRegister } from '../../src/registers/import/import.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { samples } from '../../src/registers/import/samples.ts';
 import { createDatabase } from './database.ts';
-import { expectDeclared } from './registers/registry-fields.ts';
+import { expectDeclared } from './registry-fields.ts';
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { startService } from '../../app/service.ts';
 import type { ServiceOptions } from '../../app/service-options.ts';
+import { type EdgeLimits, edgeLimits } from '../../rest/edge/edge-limits.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/kernel/logging.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
@@ -68,6 +69,9 @@ export async function addSomeone(databaseUrl: string): Promise<void> {
   await client.query(`INSERT INTO account (id, plan) VALUES ($1, 'business')`, [someone.accountId]);
   await client.end();
 }
+
+/** For tests that ask very much at a time: on a busy machine all of it is answered, however late. */
+export const patientLimits: EdgeLimits = { ...edgeLimits, headers: 120_000, body: 120_000, answer: 120_000, request: 240_000 };
 
 export interface TestOptions extends Partial<Omit<ServiceOptions, 'logger'>> {
   env?: Record<string, string>;

@@ -84,7 +84,7 @@ test('thousands of lists with filters leave the service its time while an import
   for (const pieces of [filters, records, documents, queries]) expect(pieces.most()).toBeLessThanOrEqual(2);
   expect(Math.max(...records.calls().map(([some]) => some.length))).toBeLessThanOrEqual(64);
   expect(Math.max(...documents.calls().map(([some]) => some.length))).toBeLessThanOrEqual(512);
-}, 300_000);
+});
 
 test('an instance that stops in the middle of an import loses nothing, and another one goes on', async () => {
   const many = Array.from({ length: 30 }, (_, place) => ({ country: 'MD', q: 'trading'.slice(0, 1 + (place % 7)) }));
@@ -96,4 +96,4 @@ test('an instance that stops in the middle of an import loses nothing, and anoth
   await first.stop();
   await settled();
   expect(await hitsOf(accountId)).toEqual(Array(31).fill(changes));
-}, 300_000);
+});

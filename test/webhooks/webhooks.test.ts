@@ -10,7 +10,7 @@ import { EndpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
 import { announceAll, webhookEvents } from '../../src/webhooks/index.ts';
 import { addKey } from '../support/changes.ts';
 import { contract, expectMessage } from '../support/contract.ts';
-import { guideBlocks } from '../support/guide-blocks.ts';
+import { guideBlocks } from '../support/guides/guide-blocks.ts';
 import type { Received } from '../support/servers/receiver.ts';
 import { freePort } from '../support/servers/redis.ts';
 import { Program } from '../support/suite/program.ts';

@@ -5353,25 +5353,25 @@ export interface operations {
                      *                   "id": "word",
                      *                   "score": 0.937,
                      *                   "weight": 0.6667,
-                     *                   "says": "`kriadeagralt` stands against `kraideagralt`: 1 letter."
+                     *                   "explanation": "`kriadeagralt` stands against `kraideagralt`: 1 letter."
                      *                 },
                      *                 {
                      *                   "id": "word",
                      *                   "score": 0.9306,
                      *                   "weight": 0.3333,
-                     *                   "says": "`recruitmnt` stands against `recruitment`: 1 letter."
+                     *                   "explanation": "`recruitmnt` stands against `recruitment`: 1 letter."
                      *                 },
                      *                 {
                      *                   "id": "spelling",
                      *                   "score": 0.1324,
                      *                   "weight": -0.5,
-                     *                   "says": "Words are spelt differently."
+                     *                   "explanation": "Words are spelt differently."
                      *                 },
                      *                 {
                      *                   "id": "country",
                      *                   "score": 1,
                      *                   "weight": 0.02,
-                     *                   "says": "The country `GB` is the same."
+                     *                   "explanation": "The country `GB` is the same."
                      *                 }
                      *               ],
                      *               "entity": {
@@ -5427,7 +5427,7 @@ export interface operations {
                                     /** @description A negative weight lowers the score of the result. */
                                     readonly weight: number;
                                     /** @description The reason in a sentence for people. */
-                                    readonly says: string;
+                                    readonly explanation: string;
                                 }[];
                                 /** @description The record. */
                                 readonly entity: components["schemas"]["EntitySummary"];

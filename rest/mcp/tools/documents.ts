@@ -17,7 +17,7 @@ export const mcpDocuments = {
     entityLookup(items: $items) { status entity { ${record} } }
   }`,
   mcpMatch: `query ($input: MatchInput!) {
-    match(input: $input) { results { score match matchedName { name kind } features { says } entity { ${summary} } } }
+    match(input: $input) { results { score match matchedName { name kind } features { explanation } entity { ${summary} } } }
   }`,
   mcpHistory: `query ($id: ID!, $page: Int, $pageSize: Int) {
     entityHistory(id: $id, page: $page, pageSize: $pageSize) { items { ${change} } meta { page pageCount total } }

@@ -34,7 +34,7 @@ export const matchCompany = tool({
     const candidates = (match[0]?.results ?? []).map((result) => ({
       score: result.score,
       match: result.match,
-      reasons: result.features.slice(0, 6).map(({ says }) => says),
+      reasons: result.features.slice(0, 6).map(({ explanation }) => explanation),
       company: summaryOf({
         ...result.entity,
         matchedName: result.matchedName.kind === 'current' ? null : result.matchedName.name,

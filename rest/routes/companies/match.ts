@@ -35,11 +35,11 @@ const exampleData = [
         features: [
           {
             ...{ id: 'word', score: 0.937, weight: 0.6667 },
-            says: '`kriadeagralt` stands against `kraideagralt`: 1 letter.',
+            explanation: '`kriadeagralt` stands against `kraideagralt`: 1 letter.',
           },
-          { id: 'word', score: 0.9306, weight: 0.3333, says: '`recruitmnt` stands against `recruitment`: 1 letter.' },
-          { id: 'spelling', score: 0.1324, weight: -0.5, says: 'Words are spelt differently.' },
-          { id: 'country', score: 1, weight: 0.02, says: 'The country `GB` is the same.' },
+          { id: 'word', score: 0.9306, weight: 0.3333, explanation: '`recruitmnt` stands against `recruitment`: 1 letter.' },
+          { id: 'spelling', score: 0.1324, weight: -0.5, explanation: 'Words are spelt differently.' },
+          { id: 'country', score: 1, weight: 0.02, explanation: 'The country `GB` is the same.' },
         ],
         entity: exampleBritish,
       },
@@ -83,7 +83,7 @@ export const matchCompanies = route({
   },
   document: `query ($input: MatchInput!) {
     match(input: $input) {
-      key results { score match matchedName { name kind } features { id score weight says } entity { ...EntitySummary } }
+      key results { score match matchedName { name kind } features { id score weight explanation } entity { ...EntitySummary } }
     }
   } ${summaryFragment}`,
   variables: ({ body }) => ({ input: body }),

@@ -49,7 +49,7 @@ function checksum(body: string): string {
 }
 
 const keyFormat = secretFormat('crd_');
-/** The token of an address that acts for a key. Neither works in the place of the other. Logs blank both, see kernel/scrub.ts. */
+/** The token of an address that acts for a key. Neither works in the place of the other. Logs blank both, see scrub.ts. */
 export const addressFormat = secretFormat('crr_');
 /** The token of an invitation into an account. */
 export const invitationFormat = secretFormat('cri_');

@@ -4,7 +4,7 @@ import { type Statement, sql } from '../../database/sql.ts';
 import type { Role } from '../../kernel/access/powers.ts';
 import { BoundedCache } from '../../kernel/bounded-cache.ts';
 import type { KeyLimits } from '../../kernel/principal.ts';
-import { SingleFlight } from '../../kernel/single-flight.ts';
+import { SingleFlight } from '../../kernel/running/single-flight.ts';
 import type { AccountChanges } from '../changes.ts';
 import { isClosing } from '../closing.ts';
 import { BatchedLookup } from './batched-lookup.ts';

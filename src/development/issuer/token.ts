@@ -5,13 +5,13 @@ import { groupsIn, type Person, personOf } from './local-identity.ts';
 import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
 
 /** Makes a session token of the local issuer, for curl. The service must run with the same configuration. */
-export async function tokenFor(words: string[], config: LocalIssuerSettings, usage = ''): Promise<string> {
+export async function tokenFor(words: string[], config: LocalIssuerSettings, whom = ''): Promise<string> {
   if (config.identity.issuer) throw new Refusal('OIDC_ISSUER is set: session tokens come from there.');
   const { reachableHost, port } = config.http;
   const { baseUrl = `http://${reachableHost}:${port}` } = config.http;
   if (!config.http.baseUrl && port === 0) throw new Refusal('PORT is 0, which names no address: set PORT or BASE_URL.');
   const { person, issuer } = readPerson(words);
-  if (!person) throw new Refusal(`Usage: ${usage}`);
+  if (!person) throw new Refusal(`Usage: npm run token -- ${whom}`);
   const played = issuer === undefined ? undefined : localEntry(config, issuer);
   return new LocalIssuer(config, baseUrl, played).token(person);
 }

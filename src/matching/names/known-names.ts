@@ -40,7 +40,7 @@ const fewLetters = /^[a-z0-9]{1,3}$/;
 const mostBefore = 6;
 
 /** The words of a name that begins with another name of a known company, with the known one instead of it. */
-export function withKnownName(all: readonly string[]): { words: string[]; name: string[]; says: string } | undefined {
+export function withKnownName(all: readonly string[]): { words: string[]; name: string[]; explanation: string } | undefined {
   // Most names begin with no word of these, which this finds out quickly.
   if (!all.some((word, place) => place < mostBefore && known.begins(meant(word)))) return undefined;
   const words = all.filter((word) => !isStop(word));
@@ -59,6 +59,6 @@ export function withKnownName(all: readonly string[]): { words: string[]; name: 
   return {
     words: [...words.slice(0, start), ...found.meaning, ...rest],
     name: found.meaning,
-    says: `\`${name}\` is known as \`${found.meaning.join(' ')}\`.`,
+    explanation: `\`${name}\` is known as \`${found.meaning.join(' ')}\`.`,
   };
 }

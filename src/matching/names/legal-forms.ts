@@ -1,10 +1,8 @@
-import type { RegisterRules } from '../../company/register.ts';
+import type { LegalFormGroup } from '../../company/values.ts';
 import { Phrases, rowsOf } from './tables.ts';
 import { meanings } from './word-meanings.ts';
 
 /* Legal forms as people write them in names: abbreviations and whole words, in the groups that the registers' tables have. */
-
-export type LegalFormGroup = NonNullable<RegisterRules['legalForms']>['all'][number]['group'];
 
 /** The groups that a spelling may mean: `AS` is private in Norway and public in Estonia. No groups: a state, `in liquidation`. */
 type Groups = readonly LegalFormGroup[];

@@ -11,7 +11,7 @@ export interface Likeness {
   /** From 0 to 1. */
   score: number;
   /** A sentence for people. */
-  says(): string;
+  explanation(): string;
   /** The words differ by mistakes, so that they may be two words. */
   isDoubtful?: true;
   /** One word has the initials of the others. */
@@ -26,24 +26,26 @@ const both = (one: Word, other: Word): string => `${quoted([one])} and ${quoted(
 
 /** How alike two words are, or undefined if they are different words. */
 export function likenessOf(one: Word, other: Word): Likeness | undefined {
-  if (one.text === other.text) return { score: 1, says: () => `${quoted([one])} is in both names.` };
+  if (one.text === other.text) return { score: 1, explanation: () => `${quoted([one])} is in both names.` };
   if (one.kind === 'number' || other.kind === 'number')
     return one.kind === other.kind && one.meaning === other.meaning
-      ? { score: 1, says: () => `${both(one, other)} are the same number.` }
+      ? { score: 1, explanation: () => `${both(one, other)} are the same number.` }
       : undefined;
   if (one.meaning !== undefined && one.meaning === other.meaning)
-    return { score: 0.95, says: () => `${both(one, other)} mean the same.` };
+    return { score: 0.95, explanation: () => `${both(one, other)} mean the same.` };
   const [short, long] = byLength(one, other);
   if (
     short.text.length > 2 &&
     (`${short.latin}s` === long.latin || (`${short.latin}d` === long.latin && short.latin.endsWith('e')))
   )
-    return { score: 0.95, says: () => `${both(one, other)} differ by the ending.` };
+    return { score: 0.95, explanation: () => `${both(one, other)} differ by the ending.` };
   const areNames = one.kind === 'first name' && other.kind === 'first name';
   if (one.meaning !== undefined && other.meaning !== undefined && !areNames)
-    return isSameByEar(one, other) ? { score: 0.93, says: () => `${both(one, other)} sound alike.` } : abbreviation(one, other);
+    return isSameByEar(one, other)
+      ? { score: 0.93, explanation: () => `${both(one, other)} sound alike.` }
+      : abbreviation(one, other);
   if (isWithArticle(one, other) || isWithArticle(other, one) || isWithForm(one, other) || isWithForm(other, one))
-    return { score: 0.95, says: () => `${both(one, other)} differ by a blank.` };
+    return { score: 0.95, explanation: () => `${both(one, other)} differ by a blank.` };
   return one.script === other.script ? spelling(one, other) : transliteration(one, other);
 }
 
@@ -67,20 +69,20 @@ function spelling(one: Word, other: Word): Likeness | undefined {
   const [short, long] = byLength(one, other);
   if (short.text.length === 1)
     return long.text.startsWith(short.text) && long.text.length > 1 && (long.kind === 'word' || long.kind === 'first name')
-      ? { score: 0.75, says: () => `\`${short.text}\` is the initial of \`${long.text}\`.` }
+      ? { score: 0.75, explanation: () => `\`${short.text}\` is the initial of \`${long.text}\`.` }
       : undefined;
   if (one.script === 'han') return chinese(one, other);
   if (short.latin.length !== long.latin.length && short.text[0] === long.text[0] && isUmlaut(short.latin, long.latin))
-    return { score: 0.97, says: () => `${both(one, other)} differ by an umlaut.` };
+    return { score: 0.97, explanation: () => `${both(one, other)} differ by an umlaut.` };
   const likeness = abbreviation(one, other);
   if (likeness) return likeness;
   const areKnown = isKnownWord(one.text) && isKnownWord(other.text);
-  if (isSameStem(one, other)) return { score: 0.82, says: () => `${both(one, other)} have the same stem.` };
-  if (isAdjective(short.latin, long.latin)) return { score: 0.85, says: () => `${both(one, other)} have the same stem.` };
+  if (isSameStem(one, other)) return { score: 0.82, explanation: () => `${both(one, other)} have the same stem.` };
+  if (isAdjective(short.latin, long.latin)) return { score: 0.85, explanation: () => `${both(one, other)} have the same stem.` };
   if (isSameByEar(short, long))
-    return { score: long.text.length > 5 ? 0.93 : 0.88, says: () => `${both(one, other)} sound alike.` };
+    return { score: long.text.length > 5 ? 0.93 : 0.88, explanation: () => `${both(one, other)} sound alike.` };
   if (long.latin.length > 3 && one.script === 'latin' && asSeen(one.latin) === asSeen(other.latin))
-    return { score: 0.85, says: () => `${both(one, other)} look alike.` };
+    return { score: 0.85, explanation: () => `${both(one, other)} look alike.` };
   // Two names, unless they are spelt for one by ear, or with a letter doubled: `Fischer` and `Fisher`, `Abbot` and `Abbott`.
   if (
     areKnown &&
@@ -135,7 +137,7 @@ export const cutLikeness = (one: Word, other: Word): Likeness | undefined => sho
 function shortened(one: Word, other: Word, isShort: (short: Word, long: Word) => boolean): Likeness | undefined {
   const [short, long] = byLength(one, other);
   if (!isShort(short, long)) return undefined;
-  return { score: 0.85, says: () => `${quoted([short])} is short for ${quoted([long])}.` };
+  return { score: 0.85, explanation: () => `${quoted([short])} is short for ${quoted([long])}.` };
 }
 
 export function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
@@ -149,8 +151,8 @@ export function mistakes(one: string, other: string, words: readonly Word[], wor
   const isAnother = count > 0.85 && longest < 7 && words[0]?.script === word.script && !isVariant && !isMistake;
   const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
   const letters = Math.max(1, Math.round(count));
-  const says = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
-  return score < least ? undefined : { score, says, ...(!isVariant && { isDoubtful: true }) };
+  const explanation = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
+  return score < least ? undefined : { score, explanation, ...(!isVariant && { isDoubtful: true }) };
 }
 
 /** Words of which one may be the other with one mistake, although they are short. */
@@ -158,7 +160,7 @@ export function mistakenLikeness(one: Word, other: Word): Likeness | undefined {
   const areRare = one.kind === 'word' && other.kind === 'word' && one.script === 'latin' && other.script === 'latin';
   if (!areRare || Math.min(one.latin.length, other.latin.length) < 5 || !beginsAlike(one.latin, other.latin)) return undefined;
   if (mistakesBetween(one.latin, other.latin, 1.3) > 1.3) return undefined;
-  return { score: 0.82, isDoubtful: true, says: () => `${quoted([one])} stands against ${quoted([other])}: 1 letter.` };
+  return { score: 0.82, isDoubtful: true, explanation: () => `${quoted([one])} stands against ${quoted([other])}: 1 letter.` };
 }
 
 const isOfManyNames = ({ kind }: Word): boolean => kind === 'filler';
@@ -169,23 +171,23 @@ const beginsAlike = (one: string, other: string): boolean =>
 
 /** One character of a Chinese or Japanese word says as much as a syllable. */
 function chinese(one: Word, other: Word): Likeness | undefined {
-  if (areVariants(one.text, other.text)) return { score: 0.95, says: () => `${both(one, other)} are read alike.` };
+  if (areVariants(one.text, other.text)) return { score: 0.95, explanation: () => `${both(one, other)} are read alike.` };
   const longest = Math.max(one.text.length, other.text.length);
   const score = 1 - (1.2 * mistakesBetween(one.text, other.text, longest)) / longest;
-  const says = () => `${quoted([one])} stands against ${quoted([other])}.`;
-  return score < least ? undefined : { score, says, isDoubtful: true };
+  const explanation = () => `${quoted([one])} stands against ${quoted([other])}.`;
+  return score < least ? undefined : { score, explanation, isDoubtful: true };
 }
 
 /** Words of two scripts, by their Latin spellings. */
 function transliteration(one: Word, other: Word): Likeness | undefined {
-  const says = () => `${both(one, other)} are the same in Latin letters.`;
-  if (one.latin === other.latin) return { score: 0.98, says };
+  const explanation = () => `${both(one, other)} are the same in Latin letters.`;
+  if (one.latin === other.latin) return { score: 0.98, explanation };
   const isGreek = one.script === 'greek' || other.script === 'greek';
   const [sound, otherSound] = isGreek ? [greekSound(one.latin), greekSound(other.latin)] : [one.sound, other.sound];
-  if (sound === otherSound) return { score: 0.95, says };
+  if (sound === otherSound) return { score: 0.95, explanation };
   const [foreign, known] = other.script === 'latin' ? [one, other] : [other, one];
   const score = known.script === 'latin' ? heardAs(foreign, known.latin) : 0;
-  if (score > 0) return { score, says };
+  if (score > 0) return { score, explanation };
   return one.script === 'han' || other.script === 'han' ? undefined : mistakes(sound, otherSound, [one], other);
 }
 

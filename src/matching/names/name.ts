@@ -68,7 +68,7 @@ function readingsOf(text: string, weightOf: WeightOf, country: string | undefine
   if (!known) return [name];
   const other = nameOf(known.words.join(' '), known.words, cut, weightOf, country);
   for (const word of other.words) if (known.name.includes(word.text)) word.isOfKnown = true;
-  return [name, { ...other, known: known.says }];
+  return [name, { ...other, known: known.explanation }];
 }
 
 function nameOf(

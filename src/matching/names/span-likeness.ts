@@ -19,16 +19,16 @@ function joined(words: readonly Word[], one: Word): Likeness | undefined {
   if (one.script !== 'han' && Math.abs(length - one.latin.length) > (isHeard ? mostDifference : 3)) return undefined;
   const latin = words.map((word) => word.latin).join('');
   const meant = words.map((word, place) => (place > 0 ? (word.meaning ?? word.latin) : word.latin)).join('');
-  const says = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
-  if (latin === one.latin) return { score: 0.97, says };
+  const explanation = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
+  if (latin === one.latin) return { score: 0.97, explanation };
   // `Halkbank` is Halk Bankası.
-  if (meant === one.latin) return { score: 0.9, says };
+  if (meant === one.latin) return { score: 0.9, explanation };
   const score = isHeard ? heardAs(one, latin) : 0;
-  if (score > 0) return { score, says };
+  if (score > 0) return { score, explanation };
   const hasNumber = words.some(({ kind }) => kind === 'number');
-  if (hasNumber && latin.length === one.latin.length && isTypedAs(latin, one.latin)) return { score: 0.9, says };
+  if (hasNumber && latin.length === one.latin.length && isTypedAs(latin, one.latin)) return { score: 0.9, explanation };
   if (one.script === 'han' || length < 6 || (latin[0] !== one.latin[0] && one.script === 'latin')) return undefined;
-  if (soundOf(latin) === one.sound) return { score: 0.93, says };
+  if (soundOf(latin) === one.sound) return { score: 0.93, explanation };
   if (hasNumber) return undefined;
   const close = mistakes(latin, one.latin, words, one);
   return close && close.score > 0.85 ? { ...close, score: close.score - 0.05 } : undefined;
@@ -62,9 +62,9 @@ function initials(words: readonly Word[], one: Word): Likeness | undefined {
   if ((one.kind !== 'word' && !(one.isFirst && length < 4)) || one.kind === 'number' || length < words.length) return undefined;
   const isFirst = one.text[0] === lettersOf(words[0] as Word)[0];
   if (!isFirst && (length < 4 || length > longestInitials)) return undefined;
-  const says = () => `${quoted([one])} has the initials of ${quoted(words)}.`;
+  const explanation = () => `${quoted([one])} has the initials of ${quoted(words)}.`;
   const plain = initialsOf(words, false);
-  if (!isFirst) return isTurned(plain, one.text) ? { score: 0.8, says, isShort: true } : undefined;
+  if (!isFirst) return isTurned(plain, one.text) ? { score: 0.8, explanation, isShort: true } : undefined;
   const forms = words.at(-1)?.forms ?? [];
   const ends = [...forms.flatMap((form) => [form.slice(0, 1), form]), initialsIn(forms.join(' '))];
   const isShort = [plain, initialsOf(words, true)].some(
@@ -73,9 +73,9 @@ function initials(words: readonly Word[], one: Word): Likeness | undefined {
       ends.some((end) => letters + end === one.text) ||
       (letters.length > 2 && usualEnd.exec(one.text)?.[1] === letters),
   );
-  if (isShort) return { score: length > 2 ? 0.88 : 0.78, says, isShort: true };
+  if (isShort) return { score: length > 2 ? 0.88 : 0.78, explanation, isShort: true };
   return isBlend(words, one.text, forms)
-    ? { score: length > 5 ? 0.9 : 0.85, says: () => `${quoted([one])} is made of ${quoted(words)}.`, isShort: true }
+    ? { score: length > 5 ? 0.9 : 0.85, explanation: () => `${quoted([one])} is made of ${quoted(words)}.`, isShort: true }
     : undefined;
 }
 

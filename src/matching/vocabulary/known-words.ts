@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { BoundedCache } from '../../kernel/bounded-cache.ts';
-import { within } from '../../kernel/deadline.ts';
-import { AlternatingQueue } from '../../kernel/keyed-queue.ts';
+import { within } from '../../kernel/running/deadline.ts';
+import { AlternatingQueue } from '../../kernel/running/keyed-queue.ts';
+import { SingleFlight } from '../../kernel/running/single-flight.ts';
 import { underWay } from '../../kernel/running/under-way.ts';
-import { SingleFlight } from '../../kernel/single-flight.ts';
 import type { WeightOf } from '../names/name.ts';
 import { weightsOf } from '../weights.ts';
 import type { FoundWord, Order, Report, VocabularySize } from './vocabulary-thread.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { SearchSegment } from '../../database/client.ts';
 import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
-import { freeBuffers } from '../../kernel/heap.ts';
+import { freeBuffers } from '../../kernel/running/heap.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const listBuckets = sql<Pick<SearchSegment, 'id'>>`SELECT id FROM search_segment ORDER BY id`;

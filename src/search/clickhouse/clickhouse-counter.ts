@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/pool.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import { SingleFlight } from '../../kernel/single-flight.ts';
+import { SingleFlight } from '../../kernel/running/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../../records/index.ts';
 import type { Counted, Counter, Counts, Page, Position, Tier } from '../counter.ts';

@@ -1,4 +1,4 @@
-import { once } from '../../kernel/once.ts';
+import { once } from '../../kernel/running/once.ts';
 import type { Counted, Counts, Page, Position, Tier } from '../counter.ts';
 import type { Query } from '../query/query.ts';
 import type { Matcher } from './matcher.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { columns } from '../../company/facts.ts';
-import { KeyedQueue } from '../../kernel/keyed-queue.ts';
+import { KeyedQueue } from '../../kernel/running/keyed-queue.ts';
+import { SingleFlight } from '../../kernel/running/single-flight.ts';
 import { underWay } from '../../kernel/running/under-way.ts';
-import { SingleFlight } from '../../kernel/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../../records/index.ts';
 import {

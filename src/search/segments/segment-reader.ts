@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ReadRoom, readBinary } from '../../database/copy-out.ts';
-import { freeBuffers } from '../../kernel/heap.ts';
+import { freeBuffers } from '../../kernel/running/heap.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { type LoadedSegment, loadSegment } from './load-segment.ts';
 import type { SortKey } from './packed-documents.ts';

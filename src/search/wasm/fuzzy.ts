@@ -40,12 +40,6 @@ function placesOf(places: usize, code: u32): u64 {
   return 0;
 }
 
-/** In bytes: two bits for each number, in whole words of 64 bits. */
-@inline
-export function fuzzySize(numbers: u32): usize {
-  return ((<usize>numbers + 31) >> 5) << 3;
-}
-
 /** Sets the states before the first letter. */
 @inline
 function begin(typed: Alternative, states: usize): States {

@@ -8,8 +8,7 @@
 
 import { Segment, lowest, occursOnce } from './segment';
 import { fieldSize, isMarked, mark } from './documents';
-import { fuzzySize } from './fuzzy';
-import { Element, Numbers } from './program';
+import { Element, fuzzySize, Numbers } from './program';
 
 /** In bits: the part of a place that is not the document. */
 @inline

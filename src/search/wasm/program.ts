@@ -138,3 +138,9 @@ export function alternativeOf(element: Element, index: u32): Alternative {
 export function rareElementOf(interpretation: Interpretation, index: u32): Element {
   return elementOf(interpretation, load<u32>(interpretation.order + 4 * <usize>index));
 }
+
+/** In bytes: two bits for each number of a word, in whole words of 64 bits. */
+@inline
+export function fuzzySize(numbers: u32): usize {
+  return ((<usize>numbers + 31) >> 5) << 3;
+}

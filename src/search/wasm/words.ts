@@ -7,9 +7,9 @@ import { Segment } from './segment';
 import { scoreCandidates } from './scoring';
 import { all, fieldSize } from './documents';
 import { lookUp, mayMatch, mayMatchAny } from './lookup';
-import { findFuzzy, fuzzySize } from './fuzzy';
+import { findFuzzy } from './fuzzy';
 import { Visit, visitElement } from './postings';
-import { Alternative, alternativeOf, Element, rareElementOf, Interpretation, interpretationOf, Words } from './program';
+import { Alternative, alternativeOf, Element, fuzzySize, Interpretation, interpretationOf, rareElementOf, Words } from './program';
 import { isAlone, keepBest, mayBeBest, TopK, writeLimits } from './top-k';
 
 /**

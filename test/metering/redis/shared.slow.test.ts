@@ -2,12 +2,20 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, limitsOf, type MeteringGround, meteringGround, paths, type TestAccount, usedOf } from '../../support/metering.ts';
 import { as } from '../../support/people.ts';
 import { hasRedis, TestRedis } from '../../support/servers/redis.ts';
-import type { TestService } from '../../support/service.ts';
+import { patientLimits, type TestService } from '../../support/service.ts';
+
+/** On a machine that is too busy for so many at once, some are told so, which uses nothing, and ask again. */
+async function served(service: TestService, account: TestAccount, path: string = paths[200]) {
+  for (;;) {
+    const answer = await ask(service, account, path);
+    if (answer.status !== 503) return answer;
+  }
+}
 
 /** Requests spread over the instances, all at once, and how many of each status came back. */
 async function flood(services: TestService[], account: TestAccount, count: number, path: string = paths[200]) {
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => ask(services[index % services.length] as TestService, account, path)),
+    Array.from({ length: count }, (_, index) => served(services[index % services.length] as TestService, account, path)),
   );
   return Object.fromEntries(
     Map.groupBy(answers, ({ status }) => status)
@@ -22,7 +30,7 @@ describe.skipIf(!hasRedis)('three instances on one Redis', () => {
   let services: [TestService, TestService, TestService];
   beforeAll(async () => {
     redis = await TestRedis.start();
-    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 30_000, limits: patientLimits });
     services = [await ground.start(), await ground.start(), await ground.start()];
     // Connections are open before the floods: to open them is not what these tests are about.
     const anyone = await ground.account();
@@ -160,7 +168,7 @@ describe.skipIf(!hasRedis)('three instances on one Redis', () => {
     let passed = 0;
     const load = Promise.all(
       services.map(async (service) => {
-        for (let sent = 0; sent < 150; sent++) if ((await ask(service, account)).status === 200) passed += 1;
+        for (let sent = 0; sent < 150; sent++) if ((await served(service, account)).status === 200) passed += 1;
       }),
     );
     for (let times = 0; times < 3; times++) {

@@ -8,7 +8,7 @@ import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { contract } from '../../support/contract.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
-import { expectDeclared } from '../../support/registers/registry-fields.ts';
+import { expectDeclared } from '../../support/registry-fields.ts';
 
 const all = registers.map((register) => [register.id, register] as const);
 

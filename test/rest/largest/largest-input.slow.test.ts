@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../../support/database.ts';
-import { largestGround } from './ground.ts';
-import { startProbe } from './probe.ts';
-import { refusedAnyway } from './requests.ts';
+import { largestGround } from '../../support/largest/ground.ts';
+import { startProbe } from '../../support/largest/probe.ts';
+import { refusedAnyway } from '../../support/largest/requests.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let ground: Awaited<ReturnType<typeof largestGround>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { largestRequests, missingFields } from './requests.ts';
-import { idOf } from './values.ts';
+import { largestRequests, missingFields } from '../../support/largest/requests.ts';
+import { idOf } from '../../support/largest/values.ts';
 
 test('every operation has a largest input: each route, root field, tool and path of the reconciliation service', () => {
   expect(missingFields()).toEqual([]);

@@ -71,7 +71,7 @@ const cases: Record<string, { schema: z.ZodType; valid: unknown[]; invalid: unkn
       { q0: { result: [withoutScore] } },
       { q0: { result: [{ ...candidate, score: '0.9' }] } },
       { q0: { result: [{ ...candidate, type: 'company' }] } },
-      { q0: { result: [{ ...candidate, features: [{ id: 'word', value: 'says' }] }] } },
+      { q0: { result: [{ ...candidate, features: [{ id: 'word', value: 'explanation' }] }] } },
       { q0: { result: [{ ...candidate, features: [1, 2].map((value) => ({ id: 'word', value })) }] } },
     ],
   },

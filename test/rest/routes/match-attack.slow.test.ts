@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { samples } from '../../../src/registers/import/samples.ts';
-import { attackNames } from '../../matching/attack-names.ts';
 import { type ChangesGround, changesGround } from '../../support/changes.ts';
+import { attackNames } from '../../support/largest/attack-names.ts';
 import { watchQueues } from '../../support/suite/turns.ts';
 
 /* The longest names that are legal, in as many requests as an attacker has, while others ask for little. */

@@ -11,7 +11,7 @@ interface Result {
   score: number;
   match: boolean;
   matchedName: { name: string; kind: string };
-  features: { id: string; score: number; weight: number; says: string }[];
+  features: { id: string; score: number; weight: number; explanation: string }[];
   entity: { id: string; canonicalName: string; countryCode: string; number: string };
 }
 interface Answer {
@@ -87,11 +87,12 @@ test('a misspelt name, each with its reasons, in the order of the queries, over 
   for (const { score, features } of third.results) {
     const sum = features.reduce((total, one) => total + one.score * one.weight, 0);
     expect(Math.min(1, Math.max(0, sum))).toBeCloseTo(score, 3);
-    for (const { says } of features) expect(says).toMatch(/^\S.*\.$/);
+    for (const { explanation } of features) expect(explanation).toMatch(/^\S.*\.$/);
   }
   expect(body.meta).toEqual({ count: 3 });
   expect(headers.get('cache-control')).toBe('no-store');
-  const selection = 'key results { score match matchedName { name kind } features { id score weight says } entity { id } }';
+  const selection =
+    'key results { score match matchedName { name kind } features { id score weight explanation } entity { id } }';
   const over = await askGraphql({ queries }, selection, (await ground.caller(100)).session);
   const short = ({ key, results }: Answer) => ({
     key,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { readMigrations } from '../../../src/database/migrations.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
@@ -53,27 +52,5 @@ test('a thousand companies of one name are cut like any others', async () => {
   await ground.import(gb, ground.path('same.csv'));
   expect((await expectWhole(ground)).length).toBeGreaterThan(2);
   await ground.import(gb, ground.path('1.csv'), { allowChange: true });
-  await expectWhole(ground);
-});
-
-test('a database from before the segments were packed so gets them packed, and the next import goes on from there', async () => {
-  await importSample('md');
-  await importSample('ee');
-  // The migrations of other names and addresses come later, and do not fill them in.
-  const parts = async () =>
-    (await expectWhole(ground)).map(({ id: _, other_names: _names, words: _words, addresses: _keys, ...rest }) => rest);
-  const packed = await parts();
-  // Back to what it was: a narrow copy of each record, and nothing packed.
-  await ground.query(`
-    CREATE TABLE search_entry AS SELECT coalesce(legal_form.id, 0) AS legal_form, entity.id, search_text AS text FROM entity
-      LEFT JOIN legal_form ON value = entity.legal_form;
-    DROP TABLE search_segment; CREATE TABLE search_segment ();
-    ALTER TABLE entity DROP COLUMN search_text, DROP COLUMN other_names_text, DROP COLUMN words_text, DROP COLUMN address_key;
-    ALTER TABLE import_run DROP COLUMN ordinal;
-    ALTER TABLE legal_form DROP CONSTRAINT legal_form_id_check`);
-  for (const step of ['_immutable_segments', '_other_names', '_addresses'])
-    await ground.query(readMigrations().find(({ name }) => name.endsWith(step))?.sql ?? '');
-  expect(await parts()).toEqual(packed);
-  await importSample('no');
   await expectWhole(ground);
 });

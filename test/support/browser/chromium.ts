@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { edgeLimits } from '../../../rest/edge/edge-limits.ts';
 import { LocalProvider } from '../../../src/development/payments/server.ts';
 import { importSamples } from '../imports.ts';
-import { startTestService } from '../service.ts';
+import { patientLimits, startTestService } from '../service.ts';
 import { pathOf } from '../suite/programs.ts';
 
 const executablePath = pathOf('chromium') ?? '';
@@ -16,9 +15,11 @@ export const launchChromium = (): Promise<Browser> => chromium.launch({ executab
 /** The service with payments and a few companies, and a real browser. */
 export async function pagesGround() {
   const provider = await LocalProvider.start();
-  // A busy machine is not what these tests are about: a person who waits long sees the same pages.
-  const limits = { ...edgeLimits, answer: 60_000 };
-  const service = await startTestService({ localPayments: provider, limits, env: { OPERATORS: 'reader@example.com' } });
+  const service = await startTestService({
+    localPayments: provider,
+    limits: patientLimits,
+    env: { OPERATORS: 'reader@example.com' },
+  });
   provider.deliverTo(`${service.url}/api/v1/billing/webhook`);
   await importSamples(service.databaseUrl, 'gb');
   const browser = await launchChromium();

@@ -4,7 +4,7 @@ import { StoredSources } from '../../../src/intake/stored-sources.ts';
 import { type Company, naturalPerson, type Register, Removed } from '../../../src/registers/declaration/register.ts';
 import { findParts } from '../../../src/registers/layouts/find-parts.ts';
 import { connect, type ImportGround } from '../imports.ts';
-import { expectDeclared } from './registry-fields.ts';
+import { expectDeclared } from '../registry-fields.ts';
 
 /** Files by their names; a folder has them from then on. */
 export async function folderOf(ground: ImportGround, name: string, files: Record<string, string>): Promise<string> {

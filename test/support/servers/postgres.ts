@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, readMigrations } from '../../../src/database/migrations.ts';
+import { migrate, readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { PostgresProcess } from '../../../src/development/postgres/postgres-process.ts';
 import { run } from '../suite/children.ts';
 import { endWithFile } from '../suite/ends.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { vi } from 'vitest';
-import { AlternatingQueue } from '../../../src/kernel/keyed-queue.ts';
+import { AlternatingQueue } from '../../../src/kernel/running/keyed-queue.ts';
 
 /* Who has the event loop, counted in turns and not in milliseconds: a slow machine has the same numbers. */
 

@@ -1025,7 +1025,7 @@ class MatchResultResultsFeatures(TypedDict):
     """From 0 to 1: how far this is so."""
     weight: float
     """A negative weight lowers the score of the result."""
-    says: str
+    explanation: str
     """The reason in a sentence for people."""
 
 

@@ -40,6 +40,8 @@ export interface Command {
 
 /** A command that is being run. */
 export interface Call {
+  /** All commands. */
+  commands: readonly Command[];
   shell: Shell;
   words: readonly string[];
   options: Options;

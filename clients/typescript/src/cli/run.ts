@@ -115,7 +115,7 @@ async function callOf(
     throw new UsageError(`Everybody on the way to ${baseUrl} could read the key: use https, or --allow-insecure-http.`);
   const format = formatOf(options, shell);
   return {
-    ...{ shell, words: positionals, options, signal, baseUrl, key, format },
+    ...{ commands, shell, words: positionals, options, signal, baseUrl, key, format },
     registry: new CompanyRegistry({ key, baseUrl, allowInsecureHttp, pace: true, fetch: shell.fetch, retries: shell.retries }),
     list: (columns) => new List(shell, signal, format, columns),
     note: (line) => void (options.has('quiet') || shell.stderr.write(`${plain(line)}\n`)),

@@ -1,10 +1,9 @@
 import type { Call, Command, Option } from '../command.ts';
-import { commands } from '../commands.ts';
 import { exitCodes } from '../failure.ts';
 import { program } from '../help.ts';
 import { UsageError, write } from '../shell.ts';
 
-export async function run({ words, shell, signal }: Call): Promise<number> {
+export async function run({ commands, words, shell, signal }: Call): Promise<number> {
   const script = scripts[words[0] ?? ''];
   if (!script) throw new UsageError(`There is completion for ${Object.keys(scripts).join(', ')}, and not for ${words[0]}.`);
   await write(shell.stdout, script(commands), signal);
