@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { largestGround } from '../test/support/largest/ground.ts';
 import { attackNames } from '../test/support/largest/attack-names.ts';
+import { largestGround } from '../test/support/largest/ground.ts';
 import { startProbe } from '../test/support/largest/probe.ts';
 import { PrivatePostgres } from '../test/support/servers/postgres.ts';
 import { say } from './database.ts';

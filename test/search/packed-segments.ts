@@ -2,9 +2,9 @@ import { columns, manyActivities, packActivities } from '../../src/company/facts
 import { separator } from '../../src/company/search-text.ts';
 import { unusualWords } from '../../src/company/words.ts';
 import { Matcher } from '../../src/search/engine/matcher.ts';
+import { entrySize } from '../../src/search/layout/structure.ts';
 import { Allocator } from '../../src/search/memory/allocator.ts';
 import { Groups } from '../../src/search/memory/groups.ts';
-import { entrySize } from '../../src/search/layout/structure.ts';
 import { createMemory, scanModuleOver } from '../../src/search/memory/scan-module.ts';
 import { scratchAt } from '../../src/search/memory/scratch.ts';
 import { WordIndexer } from '../../src/search/memory/word-indexer.ts';

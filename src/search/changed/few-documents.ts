@@ -1,6 +1,6 @@
 import { Matcher } from '../engine/matcher.ts';
-import type { Room } from '../memory/allocator.ts';
 import { entrySize } from '../layout/structure.ts';
+import type { Room } from '../memory/allocator.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { createMemory, scanModuleOver } from '../memory/scan-module.ts';
 import { scratchAt } from '../memory/scratch.ts';

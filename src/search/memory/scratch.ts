@@ -1,9 +1,9 @@
 import { columns } from '../../company/facts.ts';
+import { fuzzyRoom, layouts, listSize, partShift, statesSize } from '../layout/layout.generated.ts';
 import { type Extent, facetRange } from '../query/extent.ts';
 import type { FacetCount } from '../query/query.ts';
 import { mostFuzzyWords } from '../query/words/interpretations.ts';
 import { programRoom, scoringRoom, withinFields } from '../query/words/program.ts';
-import { fuzzyRoom, layouts, listSize, partShift, statesSize } from '../layout/layout.generated.ts';
 
 /** The number of queries that one pass answers. */
 export const slots = 8;

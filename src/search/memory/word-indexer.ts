@@ -1,6 +1,6 @@
-import type { Allocator, Room } from './allocator.ts';
 import { countCells, layouts } from '../layout/layout.generated.ts';
 import type { Field } from '../layout/structure.ts';
+import type { Allocator, Room } from './allocator.ts';
 import type { ScanModule } from './scan-module.ts';
 
 /** What `indexWords` finds: the fields of the class Room of wasm/vocabulary.ts that an entry has, too. */

@@ -1,8 +1,8 @@
 import { addressKeySize } from '../../company/address-key.ts';
 import { activitySize, factsSize, wordsPerDocument } from '../../company/facts.ts';
-import type { Room } from '../memory/allocator.ts';
 import { layouts } from '../layout/layout.generated.ts';
 import { type Field, structure } from '../layout/structure.ts';
+import type { Room } from '../memory/allocator.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { type Extent, extentOf } from '../query/extent.ts';
 import type { PackedParts } from './packed-documents.ts';

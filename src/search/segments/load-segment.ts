@@ -1,9 +1,9 @@
 import { columns, factsSize } from '../../company/facts.ts';
 import { statuses } from '../../company/values.ts';
-import type { Room } from '../memory/allocator.ts';
-import type { Membership } from '../memory/groups.ts';
 import { blockCount, layouts } from '../layout/layout.generated.ts';
 import { entrySize, structure } from '../layout/structure.ts';
+import type { Room } from '../memory/allocator.ts';
+import type { Membership } from '../memory/groups.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import type { Extent } from '../query/extent.ts';
 import { type PlacedFacts, placeFacts } from './load-facts.ts';
