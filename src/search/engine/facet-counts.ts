@@ -1,4 +1,5 @@
 import { firstDayOf, yearOfDay } from '../../company/facts.ts';
+import { layouts } from '../layout/layout.generated.ts';
 import { structure } from '../layout/structure.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { daysPerPart, formRows, mostCountries, type Scratch } from '../memory/scratch.ts';
@@ -93,11 +94,14 @@ export class FacetCounter {
   #writeYears(): void {
     const { extent } = this.#snapshot;
     const { base } = facetRange('year', extent);
-    const start = this.#scratch.years / 4;
+    const start = this.#scratch.years;
+    // Not by `structure`: there are thousands of parts, and every thread writes them for every query.
+    const { size, offsets } = layouts.YearPart;
     for (let day = 0; day <= extent.lastDay; day += daysPerPart) {
       const year = day === 0 ? 0 : yearOfDay(day);
-      const part = structure('YearPart', { place: Math.max(0, year - base + 1), next: firstDayOf(year + 1) });
-      this.#words.set(part, start + (part.length * day) / daysPerPart);
+      const part = start + (size * day) / daysPerPart;
+      this.#words[(part + offsets.place) / 4] = Math.max(0, year - base + 1);
+      this.#words[(part + offsets.next) / 4] = firstDayOf(year + 1);
     }
   }
 
