@@ -141,7 +141,7 @@ function peakOf(pid: number | undefined): number {
 async function plainCopy(url: string, folder: string): Promise<Figure> {
   const client = await connect(url);
   let [rows, seconds] = [0, 0];
-  for (const table of ['entity', 'search_bucket']) {
+  for (const table of ['entity', 'search_segment']) {
     const file = join(folder, table);
     await pipeline(client.query(copyTo(`COPY ${table} TO STDOUT`)), createWriteStream(file));
     await client.query(`CREATE TABLE plain (LIKE ${table} INCLUDING ALL)`);

@@ -53,7 +53,7 @@ async function measureSize(url: string, size: number, only: readonly string[] | 
     await setTimeout(3_000);
     if (counter instanceof Scanner) {
       const { memory, extent } = await counter.directory(await new DataVersion(database.pool).current());
-      say(`${(memory / extent.lines).toFixed(1)} bytes of memory a record in all, ${extent.buckets} buckets; of these`);
+      say(`${(memory / extent.documents).toFixed(1)} bytes of memory a record in all, ${extent.segments} segments; of these`);
       say(`${addressKeySize} for postal code and town, and none for the kind of company and the sector`);
     }
     for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {

@@ -31,6 +31,7 @@ const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 
 const files = {
   'src/search/wasm/scan.simd.wasm': wasm.simd,
   'src/search/wasm/scan.plain.wasm': wasm.plain,
+  'src/search/layout/layout.generated.ts': wasm.layout,
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'openapi.json': openapi,
   [optionsFile]: options,

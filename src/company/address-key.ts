@@ -56,14 +56,14 @@ export function addressKey(address: Address | null | undefined): string | null {
   return hexadecimal(numberOf(code, startLength), 8) + hexadecimal(rest, 4) + hexadecimal(high, 4) + hexadecimal(low, 8);
 }
 
-/** Values that a column of a line must be between, both included. For the columns see facts.ts. */
+/** Values that a column of a document must be between, both included. For the columns see facts.ts. */
 export interface KeyRange {
   column: 'postalStart' | 'postalRest' | 'localityHigh' | 'localityLow';
   from: number;
   to: number;
 }
 
-/** What the lines must have whose postal code begins with a text. */
+/** What the documents must have whose postal code begins with a text. */
 export function postalCodeRanges(typed: string): KeyRange[] {
   const code = plainPostalCode(typed);
   const range = (column: KeyRange['column'], part: string, length: number): KeyRange => {
@@ -74,7 +74,7 @@ export function postalCodeRanges(typed: string): KeyRange[] {
   return code.length > startLength ? [start, range('postalRest', code.slice(startLength), restLength)] : [start];
 }
 
-/** What the lines of a locality must have. */
+/** What the documents of a locality must have. */
 export function localityRanges(typed: string): KeyRange[] {
   const { high, low } = hashOf(localityOf(typed));
   return [

@@ -6,8 +6,8 @@ import { statuses } from './values.ts';
  * (search/wasm/scan.ts).
  */
 interface Column {
-  /** Whether the index in memory has it for each line, or for each kind of lines, see search/wasm/kinds.ts. */
-  of: 'line' | 'kind';
+  /** Whether the index in memory has it for each document, or for each kind of documents, see search/wasm/kinds.ts. */
+  of: 'document' | 'kind';
   /** The offset of its word there, in bytes. */
   word: 0 | 4 | 8 | 12;
   shift: number;
@@ -16,23 +16,23 @@ interface Column {
 
 export const columns = {
   /** The day of registration as a number: 1 is the first day of the year 1, 0 means unknown. */
-  day: { of: 'line', word: 0, shift: 0, mask: 0x3fffff },
-  status: { of: 'line', word: 0, shift: 22, mask: 7 },
+  day: { of: 'document', word: 0, shift: 0, mask: 0x3fffff },
+  status: { of: 'document', word: 0, shift: 22, mask: 7 },
   country: { of: 'kind', word: 4, shift: 0, mask: 0x3ff },
   /** 0 for none. */
   legalForm: { of: 'kind', word: 4, shift: 10, mask: 0x3fffff },
   /** The import that last changed it. */
   run: { of: 'kind', word: 8, shift: 0, mask: 0xffffffff },
   /** The key of its address, see address-key.ts. */
-  postalStart: { of: 'line', word: 4, shift: 0, mask: 0xffffffff },
-  postalRest: { of: 'line', word: 8, shift: 16, mask: 0xffff },
-  localityHigh: { of: 'line', word: 8, shift: 0, mask: 0xffff },
-  localityLow: { of: 'line', word: 12, shift: 0, mask: 0xffffffff },
+  postalStart: { of: 'document', word: 4, shift: 0, mask: 0xffffffff },
+  postalRest: { of: 'document', word: 8, shift: 16, mask: 0xffff },
+  localityHigh: { of: 'document', word: 8, shift: 0, mask: 0xffff },
+  localityLow: { of: 'document', word: 12, shift: 0, mask: 0xffffffff },
 } as const satisfies Record<string, Column>;
 
 /** In bytes. */
 export const factsSize = 12;
-export const wordsPerLine = factsSize / 4;
+export const wordsPerDocument = factsSize / 4;
 
 /** The place of the number of activities in the first word. If it needs more than 7 bits, it is the first entry of the list. */
 export const activitiesShift = 25;

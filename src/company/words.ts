@@ -30,7 +30,7 @@ export const wordsOfFolded = (folded: string): string[] =>
     .match(words)
     ?.slice(0, mostWords) ?? [];
 
-/** What the loops of the search take for a word in folded text, see `isInWord` in search/wasm/bucket.ts; and ampersands. */
+/** What the loops of the search take for a word in folded text, see `isInWord` in search/wasm/segment.ts; and ampersands. */
 const plainly = /[a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]+|&/gu;
 
 /** The words that the loops of the search find in a folded name by themselves. They are right for most names. */

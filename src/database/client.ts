@@ -39,7 +39,7 @@ export type {
   RequestBatch,
   RequestStatistic,
   RunningImport,
-  SearchBucket,
+  SearchSegment,
   Session,
   Snapshot,
   SourceLayout,

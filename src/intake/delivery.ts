@@ -253,9 +253,9 @@ export class Delivery {
     await this.#publication.finish(about, { reason, records: current + added - removed, isBaseline: isNew });
   }
 
-  /** Updates the planner's statistics, and frees the space of replaced buckets. */
+  /** Updates the planner's statistics, and frees the space of replaced segments. */
   async #settle(): Promise<void> {
-    await this.#parts.client.query('VACUUM (ANALYZE) search_bucket');
+    await this.#parts.client.query('VACUUM (ANALYZE) search_segment');
     // Queries select by these columns. The other columns would take most of the time.
     await this.#parts.client.query('ANALYZE entity (id, register_id)');
   }

@@ -19,10 +19,10 @@ export const summaryColumns = `entity.id, country_code AS "countryCode", canonic
   ended_at::timestamp AT TIME ZONE 'UTC' AS "endedAt", end_kind AS "endKind",
   legal_form_label AS "legalFormLabel", number, imported_at AS "updatedAt"`;
 
-/** Where the id of a record is stored: a bucket of the search index, and a line in it. */
+/** Where the id of a record is stored: a segment of the search index, and a document in it. */
 interface IndexPlace {
-  bucketId: string;
-  line: number;
+  segmentId: string;
+  document: number;
 }
 
 /** A page that waits for its records. */
@@ -38,9 +38,9 @@ const mostRecords = 500;
 
 const listSummaries = sql<Summary & { version: string; place: number }>`
   SELECT ${versionColumn} AS version, place::int, ${summaryColumns}
-  FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (bucket, line, place)
-  JOIN search_bucket ON search_bucket.id = bucket
-  JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid
+  FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (segment, document, place)
+  JOIN search_segment ON search_segment.id = segment
+  JOIN entity ON entity.id = encode(substr(ids, document * 16 + 1, 16), 'hex')::uuid
   JOIN import_run ON import_run.id = import_run_id ORDER BY place`;
 
 /**
@@ -83,7 +83,7 @@ export class Summaries {
   async #readAll(pages: readonly Waiting[]): Promise<void> {
     try {
       const places = pages.flatMap((page) => page.places);
-      const values = [places.map(({ bucketId }) => bucketId), places.map(({ line }) => line)];
+      const values = [places.map(({ segmentId }) => segmentId), places.map(({ document }) => document)];
       const { rows } = await this.#pool.query({ name: 'summaries', text: listSummaries, values });
       let from = 0;
       let next = 0;

@@ -1,6 +1,6 @@
 import { type Sort, sorts } from '../company/values.ts';
 import type { Counts, Directory, Page, Position, SearchContext, ValueCounts } from './counter.ts';
-import type { Question } from './query/query.ts';
+import type { Query } from './query/query.ts';
 
 /** Records with the same date: one day, or imports of the same moment. Within a group they are sorted by name. */
 interface Group {
@@ -11,31 +11,31 @@ interface Group {
 
 export type DateSort = Extract<Sort, 'registeredAt' | '-registeredAt' | '-updatedAt'>;
 
-/** How many matches there are: in total, in each bucket and on each date. */
+/** How many matches there are: in total, in each segment and on each date. */
 interface DatedMatches {
   total: number;
   counts: Counts;
-  tally: ValueCounts;
+  facetCount: ValueCounts;
 }
 
 /** The positions of a page in an order by date. The number of matches of each date says which dates are on the page. */
 export async function datedPositions(
-  question: Question,
+  query: Query,
   sort: DateSort,
-  { counts: all, tally, total }: DatedMatches,
+  { counts: all, facetCount, total }: DatedMatches,
   { offset, size }: Page,
   { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
-  const { groups, skip } = groupsOnPage(groupsOf(sort, tally, await counter.directory(version)), offset, size);
+  const { groups, skip } = groupsOnPage(groupsOf(sort, facetCount, await counter.directory(version)), offset, size);
   // After a first import all records have one date.
-  if (groups[0]?.count === total) return counter.positions(question, all, { offset: skip, size }, version);
+  if (groups[0]?.count === total) return counter.positions(query, all, { offset: skip, size }, version);
   const positions: Position[] = [];
   const parts = stretches(groups, counter.mostValues);
-  const narrowed = parts.map((stretch) => narrow(question, sort, stretch));
-  const answers = await Promise.all(narrowed.map((one) => counter.answer({ question: one, tallies: [] }, version, caller)));
+  const narrowed = parts.map((stretch) => narrow(query, sort, stretch));
+  const answers = await Promise.all(narrowed.map((one) => counter.answer({ query: one, facetCounts: [] }, version, caller)));
   for (const [index, stretch] of parts.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
-    const part = narrowed[index] as Question;
+    const part = narrowed[index] as Query;
     const from = index === 0 ? skip : 0;
     const wanted = size - positions.length;
     if (stretch.length === 1) {
@@ -102,12 +102,12 @@ function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { 
   return { groups: onPage, skip: offset - before };
 }
 
-/** The same question, limited to the records of some neighbouring groups. */
-function narrow(question: Question, sort: DateSort, groups: Group[]): Question {
+/** The same query, limited to the records of some neighbouring groups. */
+function narrow(query: Query, sort: DateSort, groups: Group[]): Query {
   const values = groups.flatMap((group) => group.values);
-  if (sort === '-updatedAt') return { ...question, runs: values };
+  if (sort === '-updatedAt') return { ...query, runs: values };
   const range = { column: 'day' as const, from: Math.min(...values), to: Math.max(...values) };
-  return { ...question, ranges: [...question.ranges, range] };
+  return { ...query, ranges: [...query.ranges, range] };
 }
 
 /** In the order of the groups. The sort is stable, so records of one group stay in the order of their names. */

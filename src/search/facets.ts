@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts';
 import { type SearchContext, sum, type ValueCounts } from './counter.ts';
 import type { FormClasses } from './query/classes/legal-forms.ts';
 import { divisionCode, type NaceClasses, sectionCode } from './query/classes/nace.ts';
-import type { MergedActivity, Question, Tally } from './query/query.ts';
+import type { FacetCount, MergedActivity, Query } from './query/query.ts';
 
 export interface FacetValue {
   /** As the filter of the same name accepts it. */
@@ -62,30 +62,30 @@ const findMerged = sql<MergedActivity>`
 /** A classification may have several labels for one code, such as an old and a new one: they are counted as one activity. */
 export const mergedActivities = async (pool: Queries): Promise<MergedActivity[]> => (await pool.query(findMerged)).rows;
 
-/** Counts the matches by the values of all these facets in one pass. Without a question nothing matches. */
+/** Counts the matches by the values of all these facets in one pass. Without a query nothing matches. */
 export async function countFacets(
-  question: Question | undefined,
+  query: Query | undefined,
   { names, size, activityType, merged, activities, forms, nace, countries }: Wanted,
   pool: Queries,
   { counter, version, caller }: SearchContext,
 ): Promise<Facets> {
-  const tallies = names.map((name) => tallyOf(name, activityType));
-  const job = { tallies, merged, forms: forms?.table, nace: nace?.table };
-  const answer = question && (await counter.answer({ question, ...job }, version, caller));
+  const facetCounts = names.map((name) => facetCountOf(name, activityType));
+  const job = { facetCounts, merged, forms: forms?.table, nace: nace?.table };
+  const answer = query && (await counter.answer({ query, ...job }, version, caller));
   const counting = activities && new Set(activities);
   const counts = names.map(async (name, index): Promise<Facet> => {
-    const tally = answer?.tallies[index] ?? { base: 0, counts: new Uint32Array() };
-    const counted = countsOf(tally);
+    const facetCount = answer?.facetCounts[index] ?? { base: 0, counts: new Uint32Array() };
+    const counted = countsOf(facetCount);
     const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
     const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
     const values = await valuesOf(pool, name, sorted.slice(0, size), { countries, forms });
-    return { name, values, other, missing: tally.counts[0] ?? 0 };
+    return { name, values, other, missing: facetCount.counts[0] ?? 0 };
   });
   return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(counts) };
 }
 
 /** What the index counts for a facet. */
-function tallyOf(name: FacetName, activityType: Wanted['activityType']): Tally {
+function facetCountOf(name: FacetName, activityType: Wanted['activityType']): FacetCount {
   const { column } = declared[name];
   return column === 'activities' ? activityType : column;
 }

@@ -16,7 +16,7 @@ import type { Classes } from './query/classes/classes.ts';
 import { formsOf, wantedClass } from './query/classes/legal-forms.ts';
 import { activitiesBelow, checkNace } from './query/classes/nace.ts';
 import { numberNeedles, registersMeant, type SearchedRegister, wholeNumber } from './query/numbers.ts';
-import type { NumberNeedle, Question, Range } from './query/query.ts';
+import type { NumberNeedle, Query, Range } from './query/query.ts';
 
 export type Filter = Omit<FilterInput, 'updatedSince'> & {
   updatedSince?: Date | null | undefined;
@@ -66,7 +66,7 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
 type Wanted = Pick<SearchContext, 'version'> & Pick<Directory, 'runTimes'>;
 
 /** What a filter, or several together, ask for. Undefined if no record has it. */
-type Part = Partial<Question> | undefined;
+type Part = Partial<Query> | undefined;
 type Predicate = (filter: Filter, wanted: Wanted) => Part | Promise<Part>;
 
 const exactly = (column: Range['column'], value: number): Part => ({ ranges: [{ column, from: value, to: value }] });
@@ -75,8 +75,8 @@ const withValues = (name: 'activities' | 'nace' | 'runs', values: number[]): Par
 /** For a filter that only says how another one is meant. */
 const nothingMore: Predicate = () => ({});
 
-/** Turns filters into questions: texts into bytes, and names into numbers. */
-export class Questions {
+/** Turns filters into queries: texts into bytes, and names into numbers. */
+export class FilterQueries {
   readonly #pool: Queries;
   readonly #registers: readonly SearchedRegister[];
   readonly #classes: Classes;
@@ -125,7 +125,7 @@ export class Questions {
   }
 
   /** Undefined if a filter has a value that no record has. */
-  async of(filter: Filter, wanted: Wanted): Promise<Question | undefined> {
+  async of(filter: Filter, wanted: Wanted): Promise<Query | undefined> {
     const predicates = Object.entries(this.#predicates).filter(([name]) => filter[name as keyof Filter]);
     const parts: Part[] = [];
     for (const predicate of new Set(predicates.map(([, one]) => one))) parts.push(await predicate(filter, wanted));
@@ -251,7 +251,7 @@ export class Questions {
   }
 }
 
-/** A line must have one needle of every list. A national number has the same needle in each. */
+/** A document must have one needle of every list. A national number has the same needle in each. */
 function inEach([first = [], ...others]: readonly NumberNeedle[][]): NumberNeedle[] {
   const isSame = (one: NumberNeedle, other: NumberNeedle) =>
     Buffer.compare(one.bytes, other.bytes) === 0 && (one.country ?? other.country) === (other.country ?? one.country);

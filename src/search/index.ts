@@ -49,7 +49,7 @@ export async function openSearch(parts: SearchParts) {
     candidates: new Candidates(reads, counter),
     /** Which changes fit filters. */
     changedMatches: new ChangedMatches({ pool: primary, terms: sourceTerms, registers }),
-    /** Reads the names in advance, because the first broad search would wait for them, and asks the first questions. */
+    /** Reads the names in advance, because the first broad search would wait for them, and asks the first queries. */
     warmUp: async () => {
       const version = await dataVersion.current();
       await keepUp(version);

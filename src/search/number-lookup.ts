@@ -44,14 +44,14 @@ const mostRead = 200;
  */
 export async function positionsOfNumbers(numbers: readonly WantedNumber[], search: NumberSearch): Promise<Position[]> {
   const { counter, version, caller } = search;
-  const question = { numbers: numbers.flatMap(({ needles }) => needles), ranges: [] };
+  const query = { numbers: numbers.flatMap(({ needles }) => needles), ranges: [] };
   const [first] = numbers;
-  if (!first || question.numbers.length === 0) return [];
-  if (fitsSlot(question.numbers.map(({ bytes }) => bytes))) {
-    const { counts } = await counter.answer({ question, tallies: [] }, version, caller);
+  if (!first || query.numbers.length === 0) return [];
+  if (fitsSlot(query.numbers.map(({ bytes }) => bytes))) {
+    const { counts } = await counter.answer({ query, facetCounts: [] }, version, caller);
     const size = sum(counts);
     if (size === 0) return [];
-    if (size <= mostRead) return counter.positions(question, counts, { offset: 0, size }, version);
+    if (size <= mostRead) return counter.positions(query, counts, { offset: 0, size }, version);
     if (numbers.length === 1) {
       first.isShared = true;
       return [];

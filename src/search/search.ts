@@ -17,11 +17,11 @@ import {
 import { type DateSort, datedPositions } from './date-order.ts';
 import { depthFor, mostRanked } from './engine/relevance-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
-import { countriesIn, type Filter, normalize, Questions } from './filter.ts';
+import { countriesIn, type Filter, FilterQueries, normalize } from './filter.ts';
 import { Classes } from './query/classes/classes.ts';
 import type { SearchedRegister } from './query/numbers.ts';
-import type { MergedActivity, Question, Tally } from './query/query.ts';
-import { mistakesIn } from './query/words/interpretations.ts';
+import type { FacetCount, MergedActivity, Query } from './query/query.ts';
+import { allowedEdits } from './query/words/interpretations.ts';
 import { type MatchRange, rangesIn, suggest } from './suggest.ts';
 
 export interface Found {
@@ -41,19 +41,19 @@ export interface Suggestion extends Summary {
   ranges: MatchRange[];
 }
 
-/** How many records match: in total, in each bucket and, for an order by date, on each date. */
+/** How many records match: in total, in each segment and, for an order by date, on each date. */
 interface Matches {
   total: number;
-  question: Question | undefined;
+  query: Query | undefined;
   counts: Counts;
-  /** By date, or by level. */
-  tally: ValueCounts | undefined;
-  /** For an order by level: the highest one in each bucket. */
+  /** By date, or by score. */
+  facetCount: ValueCounts | undefined;
+  /** For an order by score: the highest one in each segment. */
   best: Uint16Array | undefined;
   isFuzzy: boolean;
 }
 
-/** The order of a search; by relevance, how many of the best matches are counted by level. */
+/** The order of a search; by relevance, how many of the best matches are counted by score. */
 interface Order {
   sort: Sort;
   best: number | undefined;
@@ -67,10 +67,10 @@ function momentAfter(runTimes: Directory['runTimes']): Date | null {
 }
 
 /** The order of a search. Without words in it there is no relevance. */
-function sortOf({ mode }: Filter, asked: Filter['mode'], sort: Sort | undefined, end: number, hasLevels: boolean): Sort {
+function sortOf({ mode }: Filter, asked: Filter['mode'], sort: Sort | undefined, end: number, hasScores: boolean): Sort {
   if (sort === 'relevance' && asked !== 'words') throw new Failure('invalid_request', 'sort=relevance needs mode=words.');
   const best = mode === 'words' ? 'relevance' : 'name';
-  const chosen = sort === 'relevance' ? best : (sort ?? (hasLevels ? best : 'name'));
+  const chosen = sort === 'relevance' ? best : (sort ?? (hasScores ? best : 'name'));
   if (chosen === 'relevance' && end > mostRanked)
     throw new Failure(
       'invalid_request',
@@ -79,14 +79,14 @@ function sortOf({ mode }: Filter, asked: Filter['mode'], sort: Sort | undefined,
   return chosen;
 }
 
-function talliesFor(sort: Sort): Tally[] {
+function facetCountsFor(sort: Sort): FacetCount[] {
   const order = sorts[sort];
   return 'column' in order ? [order.column] : [];
 }
 
 /** Whether a search that finds nothing is repeated with typing mistakes. */
 const mayBeFuzzy = ({ q, mode, fuzzy }: Filter): boolean =>
-  mode === 'words' && !fuzzy && wordsOfFolded(q ?? '').some((word) => mistakesIn(word) > 0);
+  mode === 'words' && !fuzzy && wordsOfFolded(q ?? '').some((word) => allowedEdits(word) > 0);
 
 export interface SearchParts {
   pool: Queries;
@@ -102,7 +102,7 @@ export class Search {
   readonly #pool: Queries;
   readonly #version: DataVersion;
   readonly #counter: Counter;
-  readonly #questions: Questions;
+  readonly #queries: FilterQueries;
   readonly #classes: Classes;
   readonly #records: Summaries;
   readonly #matches = new ResultCache<Matches>(500);
@@ -119,7 +119,7 @@ export class Search {
     this.#counter = counter;
     this.licensing = new Set(registers.flatMap((one) => (one.hasLicensedActivities ? one.country.code : [])));
     this.#classes = new Classes(pool, registers);
-    this.#questions = new Questions(pool, registers, this.#classes);
+    this.#queries = new FilterQueries(pool, registers, this.#classes);
     this.#records = new Summaries(pool);
   }
 
@@ -127,7 +127,7 @@ export class Search {
   async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: Sort): Promise<Found> {
     return this.#during(caller, async (context) => {
       const normal = normalize(filter);
-      const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasLevels);
+      const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasScores);
       const best = sort === 'relevance' ? depthFor(page * pageSize) : undefined;
       const key = JSON.stringify([context.version, normal, sort, best]);
       const offset = (page - 1) * pageSize;
@@ -154,17 +154,17 @@ export class Search {
         const merged = names.includes('activity')
           ? await this.#merged.get(context.version, () => mergedActivities(this.#pool))
           : [];
-        const activities = activityScheme ? await this.#questions.inScheme(activityScheme) : undefined;
+        const activities = activityScheme ? await this.#queries.inScheme(activityScheme) : undefined;
         const hasForms = names.includes('legalFormGroup') || names.includes('legalFormCode');
         const forms = hasForms ? await this.#classes.forms(context.version) : undefined;
         const hasNace = names.includes('nace') || names.includes('naceSection');
         const nace = hasNace ? await this.#classes.nace(context.version) : undefined;
         const wanted = { names, size, activityType, merged, activities, forms, nace, countries: countriesIn(normal) };
-        const counted = await countFacets(await this.#question(normal, context), wanted, this.#pool, context);
+        const counted = await countFacets(await this.#query(normal, context), wanted, this.#pool, context);
         const exactly = { ...counted, isFuzzy: normal.fuzzy ?? false };
-        if (counted.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(normal)) return exactly;
-        const question = await this.#question({ ...normal, fuzzy: true }, context);
-        const fuzzy = await countFacets(question, wanted, this.#pool, context);
+        if (counted.total > 0 || !this.#counter.hasScores || !mayBeFuzzy(normal)) return exactly;
+        const query = await this.#query({ ...normal, fuzzy: true }, context);
+        const fuzzy = await countFacets(query, wanted, this.#pool, context);
         return fuzzy.total > 0 ? { ...fuzzy, isFuzzy: true } : exactly;
       });
     });
@@ -176,10 +176,10 @@ export class Search {
       const filter = normalize(wanted);
       if (!filter.q) return [];
       return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
-        const question = await this.#question(filter, context);
-        if (!question) return [];
+        const query = await this.#query(filter, context);
+        if (!query) return [];
         const typed = wordsOfFolded(filter.q ?? '');
-        const { positions, isFuzzy } = await suggest(typed, question, limit, context);
+        const { positions, isFuzzy } = await suggest(typed, query, limit, context);
         const items = await this.#summaries(positions, context);
         const words = { typed, isFuzzy };
         return items.map((item) => ({ ...item, ranges: rangesIn(item.canonicalName, wanted.q ?? '', words) }));
@@ -191,44 +191,44 @@ export class Search {
     return this.#version.during((version) => work({ counter: this.#counter, version, caller }));
   }
 
-  async #question(filter: Filter, context: SearchContext): Promise<Question | undefined> {
+  async #query(filter: Filter, context: SearchContext): Promise<Query | undefined> {
     const { runTimes } = await context.counter.directory(context.version);
-    return this.#questions.of(filter, { ...context, runTimes });
+    return this.#queries.of(filter, { ...context, runTimes });
   }
 
   /** If words find nothing, they may have typing mistakes. */
   async #match(filter: Filter, order: Order, context: SearchContext): Promise<Matches> {
     const matches = await this.#matchExactly(filter, order, context);
-    if (matches.total > 0 || !this.#counter.hasLevels || !mayBeFuzzy(filter)) return matches;
+    if (matches.total > 0 || !this.#counter.hasScores || !mayBeFuzzy(filter)) return matches;
     const fuzzy = await this.#matchExactly({ ...filter, fuzzy: true }, order, context);
     return fuzzy.total > 0 ? fuzzy : matches;
   }
 
   async #matchExactly(filter: Filter, { sort, best: depth }: Order, context: SearchContext): Promise<Matches> {
     const isFuzzy = filter.fuzzy ?? false;
-    const question = await this.#question(filter, context);
-    if (!question) return { total: 0, question, counts: new Uint16Array(), tally: undefined, best: undefined, isFuzzy };
+    const query = await this.#query(filter, context);
+    if (!query) return { total: 0, query, counts: new Uint16Array(), facetCount: undefined, best: undefined, isFuzzy };
     const { version, caller } = context;
-    const job = { question, tallies: talliesFor(sort), best: depth };
-    const { counts, tallies, best } = await this.#counter.answer(job, version, caller);
-    return { total: sum(counts), question, counts: Uint16Array.from(counts), tally: tallies[0], best, isFuzzy };
+    const job = { query, facetCounts: facetCountsFor(sort), best: depth };
+    const { counts, facetCounts, best } = await this.#counter.answer(job, version, caller);
+    return { total: sum(counts), query, counts: Uint16Array.from(counts), facetCount: facetCounts[0], best, isFuzzy };
   }
 
   async #positions(
-    { question, total, counts, tally, best }: Matches,
+    { query, total, counts, facetCount, best }: Matches,
     sort: Sort,
     page: Page,
     context: SearchContext,
   ): Promise<Position[]> {
-    if (!question) return [];
-    if (tally && best) return this.#counter.ranked(question, { levels: tally, best }, page, context.version);
-    if (tally) return datedPositions(question, sort as DateSort, { total, counts, tally }, page, context);
-    return this.#counter.positions(question, counts, page, context.version);
+    if (!query) return [];
+    if (facetCount && best) return this.#counter.ranked(query, { scores: facetCount, best }, page, context.version);
+    if (facetCount) return datedPositions(query, sort as DateSort, { total, counts, facetCount }, page, context);
+    return this.#counter.positions(query, counts, page, context.version);
   }
 
   async #summaries(positions: Position[], { version, caller }: SearchContext): Promise<Summary[]> {
-    const { buckets } = await this.#counter.directory(version);
-    const places = positions.map(({ bucket, line }) => ({ bucketId: buckets[bucket] ?? '', line }));
+    const { segments } = await this.#counter.directory(version);
+    const places = positions.map(({ segment, document }) => ({ segmentId: segments[segment] ?? '', document }));
     return this.#records.read(version, places, caller);
   }
 }

@@ -3,8 +3,8 @@ import { fold, foldedPieces } from '../company/normalization.ts';
 import { separator } from '../company/search-text.ts';
 import { statuses } from '../company/values.ts';
 import { type Position, type SearchContext, sum, type Tier } from './counter.ts';
-import type { Job, Needle, Question, Range, TypedWords } from './query/query.ts';
-import { looksLikeNumber, mistakesIn } from './query/words/interpretations.ts';
+import type { Job, Needle, Query, Range, TypedWords } from './query/query.ts';
+import { allowedEdits, looksLikeNumber } from './query/words/interpretations.ts';
 import { wordPlaces } from './query/words/name-match.ts';
 
 /** A place of the fragment in a name, in UTF-16 units, the end exclusive. */
@@ -21,15 +21,15 @@ type Beginning = Needle['begins'];
 
 /** The kinds of names that have the typed text, best first. */
 const textTiers: [Beginning, Range][] = [
-  ['line', isActive],
+  ['document', isActive],
   ['word', isActive],
-  ['line', isNotActive],
+  ['document', isNotActive],
   ['word', isNotActive],
   [undefined, isActive],
   [undefined, isNotActive],
 ];
-/** Names that begin with it: they are neighbours, so only their buckets are read. */
-const beginningTiers = [isActive, isNotActive].map((status): [Beginning, Range] => ['line', status]);
+/** Names that begin with it: they are neighbours, so only their segments are read. */
+const beginningTiers = [isActive, isNotActive].map((status): [Beginning, Range] => ['document', status]);
 
 /** The positions of suggested records, best first, and whether typed words may be misspelt. */
 interface Suggested {
@@ -42,43 +42,38 @@ interface Suggested {
  * with all words in any order; only if there is none, the text is looked for inside the names. If nothing matches, words may have
  * typing mistakes.
  */
-export async function suggest(
-  typed: readonly string[],
-  question: Question,
-  limit: number,
-  context: SearchContext,
-): Promise<Suggested> {
-  const hasWords = typed.length > 0 && context.counter.hasLevels;
+export async function suggest(typed: readonly string[], query: Query, limit: number, context: SearchContext): Promise<Suggested> {
+  const hasWords = typed.length > 0 && context.counter.hasScores;
   const isPhrase = hasWords && typed.length > 1;
   const byWords = (isFuzzy: boolean, known: Position[] = []) =>
-    suggestedByWords({ typed, isFuzzy }, question, limit, known, context);
-  const byText = (tiers = textTiers) => suggestedPositions(question, limit, context, tiers);
+    suggestedByWords({ typed, isFuzzy }, query, limit, known, context);
+  const byText = (tiers = textTiers) => suggestedPositions(query, limit, context, tiers);
   const first = await byText(isPhrase ? beginningTiers : textTiers);
   const exact = hasWords ? await byWords(false, first) : first;
   const found = exact.length === 0 && isPhrase ? await byText() : exact;
-  const isFuzzy = found.length === 0 && hasWords && typed.some((word) => mistakesIn(word) > 0);
+  const isFuzzy = found.length === 0 && hasWords && typed.some((word) => allowedEdits(word) > 0);
   return { positions: isFuzzy ? await byWords(true) : found, isFuzzy };
 }
 
 /** The positions of records whose number, or whose name, has the typed text, best first. */
 export async function suggestedPositions(
-  { fragment, meant, ranges, countries }: Question,
+  { fragment, meant, ranges, countries }: Query,
   limit: number,
   { counter, version, caller }: SearchContext,
   tiers = textTiers,
 ): Promise<Position[]> {
   if (!fragment) return [];
-  const question = (begins: Beginning, status: Range[]): Question => ({
+  const query = (begins: Beginning, status: Range[]): Query => ({
     // A number that the fragment may mean is a match anywhere.
     ...(begins ? { fragment: { ...fragment, begins } } : { fragment, ...(meant && { meant }) }),
     ranges: [...ranges, ...status],
     countries,
   });
   // All names are read twice at most: once for words that begin with the fragment, once for the fragment anywhere.
-  const ofBeginnings = question(tiers === beginningTiers ? 'line' : 'word', []);
-  const ofAll = question(undefined, []);
+  const ofBeginnings = query(tiers === beginningTiers ? 'document' : 'word', []);
+  const ofAll = query(undefined, []);
   const wanted = tiers.map(([begins, status]) => ({
-    question: question(begins, [status]),
+    query: query(begins, [status]),
     wider: begins ? ofBeginnings : ofAll,
   }));
   // Names that begin with a number need not have it as their number.
@@ -88,14 +83,14 @@ export async function suggestedPositions(
 }
 
 /** A number comes first: the whole one that the fragment may mean, then numbers that begin with it. */
-function numberTiers({ fragment, meant, ranges, countries }: Question): Tier[] {
+function numberTiers({ fragment, meant, ranges, countries }: Query): Tier[] {
   const text = Buffer.from(fragment?.bytes ?? []).toString();
-  const whole: Question = { numbers: meant, ranges, countries };
-  const begun: Question = { fragment: { bytes: Buffer.from(separator + text) }, ranges, countries };
+  const whole: Query = { numbers: meant, ranges, countries };
+  const begun: Query = { fragment: { bytes: Buffer.from(separator + text) }, ranges, countries };
   return [
-    ...(meant ? [{ question: whole, wider: whole }] : []),
+    ...(meant ? [{ query: whole, wider: whole }] : []),
     ...(looksLikeNumber(text)
-      ? [isActive, isNotActive].map((status) => ({ question: { ...begun, ranges: [...ranges, status] }, wider: begun }))
+      ? [isActive, isNotActive].map((status) => ({ query: { ...begun, ranges: [...ranges, status] }, wider: begun }))
       : []),
   ];
 }
@@ -103,21 +98,21 @@ function numberTiers({ fragment, meant, ranges, countries }: Question): Tier[] {
 /** Known positions, and after them the best matches of typed words, in any name, that are new. */
 async function suggestedByWords(
   words: TypedWords,
-  { ranges, countries }: Question,
+  { ranges, countries }: Query,
   limit: number,
   known: readonly Position[],
   { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
   if (known.length >= limit) return [...known];
   const wanted = limit + known.length;
-  const question: Question = { words, hasOtherNames: true, ranges, countries };
-  const job: Job = { question, tallies: ['level'], best: wanted, isBestAlone: true };
-  const { counts, tallies, best } = await counter.answer(job, version, caller);
+  const query: Query = { words, hasOtherNames: true, ranges, countries };
+  const job: Job = { query, facetCounts: ['score'], best: wanted, isBestAlone: true };
+  const { counts, facetCounts, best } = await counter.answer(job, version, caller);
   const size = Math.min(wanted, sum(counts));
-  const [levels] = tallies;
-  if (size === 0 || !levels || !best) return [...known];
-  const found = await counter.ranked(question, { levels, best }, { offset: 0, size }, version);
-  const isNew = ({ bucket, line }: Position) => !known.some((one) => one.bucket === bucket && one.line === line);
+  const [scores] = facetCounts;
+  if (size === 0 || !scores || !best) return [...known];
+  const found = await counter.ranked(query, { scores, best }, { offset: 0, size }, version);
+  const isNew = ({ segment, document }: Position) => !known.some((one) => one.segment === segment && one.document === document);
   return [...known, ...found.filter(isNew)].slice(0, limit);
 }
 

@@ -2,5 +2,5 @@ import { declareTables, maintainedByImports, writtenByImports } from '../databas
 
 export const searchTables = declareTables({
   locality_name: { rights: writtenByImports, kept: 'for good: the search refers to it' },
-  search_bucket: { rights: maintainedByImports, kept: 'until an import replaces it' },
+  search_segment: { rights: maintainedByImports, kept: 'until an import replaces it' },
 });

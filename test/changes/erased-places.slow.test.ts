@@ -156,7 +156,7 @@ test(`a person in each of ${cases.length} places is nowhere after the erasure, n
   await expect
     .poll(async () => (await ground.query("SELECT FROM request_batch WHERE entries::text ~* 'quillfeather'")).length)
     .toBeGreaterThan(0);
-  expect((await tracesIn()).join()).toMatch(/change.*entity.*request_batch.*search_bucket/);
+  expect((await tracesIn()).join()).toMatch(/change.*entity.*request_batch.*search_segment/);
 
   const left: string[] = [];
   for (const [place, one] of cases.entries()) {

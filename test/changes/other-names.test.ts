@@ -9,7 +9,7 @@ import { type ChangesGround, changesGround, servedRecord } from '../support/chan
 import { connect } from '../support/imports.ts';
 import { as } from '../support/people.ts';
 import { textOf } from '../support/registers/register-files.ts';
-import { expectWhole } from '../support/search-buckets.ts';
+import { expectWhole } from '../support/search-segments.ts';
 
 let ground: ChangesGround;
 beforeAll(async () => {

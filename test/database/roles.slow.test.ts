@@ -84,7 +84,7 @@ const readOnly = tables.filter(({ rights }) => rights.serving.length === 1).map(
 const hidden = tables.filter(({ rights }) => rights.importing.length === 0).map(({ name }) => name);
 
 test('company data can be written by imports alone, and accounts by the service alone', () => {
-  expect(readOnly).toEqual(expect.arrayContaining(['entity', 'tombstone', 'register', 'import_run', 'change', 'search_bucket']));
+  expect(readOnly).toEqual(expect.arrayContaining(['entity', 'tombstone', 'register', 'import_run', 'change', 'search_segment']));
   expect(hidden).toEqual(
     expect.arrayContaining(['account', 'user_profile', 'api_key', 'session', 'payment_event', 'period_usage']),
   );
@@ -143,7 +143,7 @@ describe('with roles of their own', () => {
     const again = await run(urlOf(roles.importing), 'import', 'lv', file);
     expect([again.code, again.output]).toEqual([0, expect.stringContaining('changed 5')]);
     const { rows: analyzed } = await owner.query(
-      `SELECT reltuples > 0 AS known FROM pg_class WHERE relname IN ('entity', 'search_bucket')`,
+      `SELECT reltuples > 0 AS known FROM pg_class WHERE relname IN ('entity', 'search_segment')`,
     );
     expect(analyzed).toEqual([{ known: true }, { known: true }]);
   });

@@ -18,7 +18,7 @@ import { type ChangesGround, changesGround, Follower, servedRecord, smallRegiste
 import { catchUp, importGolden, nextEdition } from '../support/identifiers.ts';
 import { as } from '../support/people.ts';
 import { folderOf } from '../support/registers/joined-files.ts';
-import { expectWhole } from '../support/search-buckets.ts';
+import { expectWhole } from '../support/search-segments.ts';
 
 let ground: ChangesGround;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/pool.ts';
 import { VersionMoved } from '../../src/records/data-version.ts';
 import { Summaries } from '../../src/records/summaries.ts';
 
-/** A database whose bucket `b` has the record `b1` in line 1, and so on; `gone` has none. */
+/** A database whose bucket `b` has the record `b1` in document 1, and so on; `gone` has none. */
 function ground(version = '1') {
   const statements: string[][] = [];
   const pool = {
@@ -16,8 +16,9 @@ function ground(version = '1') {
   return { summaries: new Summaries(pool as unknown as Queries), statements };
 }
 
-const places = (bucketId: string, count: number) => Array.from({ length: count }, (_, line) => ({ bucketId, line }));
-const ids = (bucketId: string, count: number) => places(bucketId, count).map(({ line }) => ({ id: `${bucketId}${line}` }));
+const places = (segmentId: string, count: number) => Array.from({ length: count }, (_, document) => ({ segmentId, document }));
+const ids = (segmentId: string, count: number) =>
+  places(segmentId, count).map(({ document }) => ({ id: `${segmentId}${document}` }));
 
 test('pages that are asked for in one tick are one statement, and each gets its own records', async () => {
   const { summaries, statements } = ground();

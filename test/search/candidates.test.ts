@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { Candidates } from '../../src/search/candidates.ts';
 
 /** Asks for at most 50 candidates where 1,000 fit, and says how many are read. */
-async function readOf(hasLevels: boolean): Promise<number> {
+async function readOf(hasScores: boolean): Promise<number> {
   let read = 0;
-  const positions = (_question: unknown, ...rest: unknown[]) => {
+  const positions = (_query: unknown, ...rest: unknown[]) => {
     const { size } = rest.find((one) => typeof one === 'object' && one !== null && 'size' in one) as { size: number };
-    return Promise.resolve(Array.from({ length: size }, (_, line) => ({ bucket: 0, line })));
+    return Promise.resolve(Array.from({ length: size }, (_, document) => ({ segment: 0, document })));
   };
   const counter = {
-    hasLevels,
+    hasScores,
     ...{ positions, ranked: positions },
-    answer: async () => ({ counts: Uint32Array.of(1_000), tallies: [[]], best: [] }),
-    directory: async () => ({ buckets: ['a'] }),
+    answer: async () => ({ counts: Uint32Array.of(1_000), facetCounts: [[]], best: [] }),
+    directory: async () => ({ segments: ['a'] }),
   };
   const query = async ({ values }: { values: unknown[][] }) => {
     read = values[0]?.length ?? 0;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstDayOf, licensedBit, manyActivities, yearOfDay } from '../../src/company/facts.ts';
 import { separator } from '../../src/company/search-text.ts';
-import { emptyExtent, tallyRange } from '../../src/search/query/extent.ts';
-import type { Answer, Needle, Question, Range, Tally } from '../../src/search/query/query.ts';
-import { firstDay, type Line, matcherOf, occurs, plainLine, textOf } from './packed-segments.ts';
+import { emptyExtent, facetRange } from '../../src/search/query/extent.ts';
+import type { Answer, FacetCount, Needle, Query, Range } from '../../src/search/query/query.ts';
+import { type Document, firstDay, matcherOf, occurs, plainDocument, textOf } from './packed-segments.ts';
 
 /** `random.slow.test.ts` asks more. */
 const runs = Number(process.env['SEARCH_RUNS'] ?? 50);
@@ -17,7 +17,7 @@ const activities = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
   fc.array(fc.integer({ min: 1, max: 5 }), { minLength: manyActivities, maxLength: manyActivities + 2 }),
 );
-const line: fc.Arbitrary<Line> = fc.record({
+const document: fc.Arbitrary<Document> = fc.record({
   // Lengths around the borders that the loops have.
   name: fc.oneof({ weight: 4, arbitrary: text(12) }, { weight: 1, arbitrary: text(220) }),
   number: fc.string({ unit: fc.constantFrom('0', '1', 'a'), maxLength: 5 }),
@@ -54,12 +54,12 @@ const range: fc.Arbitrary<Range> = fc.oneof(
 );
 
 /** A fragment of what is there, up to 200 bytes, or of what is not. */
-const fragmentOf = (lines: Line[]) =>
+const fragmentOf = (documents: Document[]) =>
   fc.oneof(
     {
       weight: 5,
       arbitrary: fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 200 })).map(([which, start, length]) => {
-        const letters = [...(lines[which % Math.max(1, lines.length)]?.name ?? 'a')];
+        const letters = [...(documents[which % Math.max(1, documents.length)]?.name ?? 'a')];
         const cut = letters.slice(start % letters.length, (start % letters.length) + length);
         while (Buffer.byteLength(cut.join('')) > 200) cut.pop();
         return cut.join('');
@@ -81,11 +81,11 @@ interface Asked {
   wanted?: { mask: number; value: number } | undefined;
 }
 
-const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
+const askedOf = (documents: Document[]): fc.Arbitrary<Asked> =>
   fc.record({
-    q: fc.option(fragmentOf(lines), { nil: undefined, freq: 5 }),
-    begins: fc.constantFrom(undefined, undefined, 'word', 'line'),
-    number: fc.option(fc.constantFrom(...lines.map(({ number }) => number), '01'), { nil: undefined, freq: 1 }),
+    q: fc.option(fragmentOf(documents), { nil: undefined, freq: 5 }),
+    begins: fc.constantFrom(undefined, undefined, 'word', 'document'),
+    number: fc.option(fc.constantFrom(...documents.map(({ number }) => number), '01'), { nil: undefined, freq: 1 }),
     ranges: fc.array(range, { maxLength: 2 }),
     countries: fc.option(fc.subarray([0, 1, 2], { minLength: 1 }), { nil: undefined, freq: 1 }),
     runs: fc.option(fc.subarray([0, 1, 2, 3], { minLength: 1 }), { nil: undefined, freq: 1 }),
@@ -103,9 +103,9 @@ const askedOf = (lines: Line[]): fc.Arbitrary<Asked> =>
     ),
   });
 
-const activitiesOf = ({ unlicensed, licensed }: Line) => [...unlicensed, ...licensed.map((id) => id + licensedBit)];
+const activitiesOf = ({ unlicensed, licensed }: Document) => [...unlicensed, ...licensed.map((id) => id + licensedBit)];
 
-function fits(one: Line, { q, begins, number, ranges, countries, runs, activities, nace, wanted }: Asked): boolean {
+function fits(one: Document, { q, begins, number, ranges, countries, runs, activities, nace, wanted }: Asked): boolean {
   return (
     (q === undefined || occurs(textOf(one), q, begins)) &&
     // As one country spells it: the second of them.
@@ -119,7 +119,7 @@ function fits(one: Line, { q, begins, number, ranges, countries, runs, activitie
   );
 }
 
-const questionOf = ({ q, begins, number, wanted, ...rest }: Asked): Question => ({
+const queryOf = ({ q, begins, number, wanted, ...rest }: Asked): Query => ({
   form: wanted && { table: forms, ...wanted },
   fragment: q === undefined ? undefined : { bytes: Buffer.from(q), ...(begins && { begins }) },
   numbers: number === undefined ? undefined : [{ bytes: Buffer.from(`${separator}${number}\n`), country: 1 }],
@@ -139,7 +139,7 @@ const forms = {
     ].flat(),
   ),
 };
-const classOf = ({ country, legalForm }: Line) =>
+const classOf = ({ country, legalForm }: Document) =>
   [0, 0x101, 0x102, 0, 0, 0x201, 0, 0x002, 0, 0, 0, 0][4 * country + legalForm] as number;
 /** Activity 1 is in the divisions 01 and 99, and in the sections A and V; 2 in 64, 65 and L; 6 is not there. */
 const nace = {
@@ -154,7 +154,7 @@ const nace = {
 const divisions: Record<number, number[]> = { 1: [1, 99], 2: [64, 65] };
 const sections: Record<number, number[]> = { 1: [1, 22], 2: [12] };
 
-const tallies: Exclude<Tally, 'level'>[] = [
+const facetCounts: Exclude<FacetCount, 'score'>[] = [
   'day',
   'year',
   'status',
@@ -172,8 +172,8 @@ const tallies: Exclude<Tally, 'level'>[] = [
 /** Without the zeros at the end: comparing thousands of them takes long. */
 const shortened = (counts: number[]): number[] => counts.slice(0, 1 + counts.findLastIndex((count) => count > 0));
 
-function tallied(lines: Line[], tally: (typeof tallies)[number]): number[] {
-  const { base, size } = tallyRange(tally, {
+function tallied(documents: Document[], facetCount: (typeof facetCounts)[number]): number[] {
+  const { base, size } = facetRange(facetCount, {
     ...emptyExtent,
     firstDay,
     lastDay: firstDay + 3,
@@ -185,54 +185,59 @@ function tallied(lines: Line[], tally: (typeof tallies)[number]): number[] {
   const add = (place: number) => {
     counts[place] = (counts[place] ?? 0) + 1;
   };
-  for (const one of lines) {
-    if (tally === 'unlicensed' || tally === 'licensed') {
-      if (one[tally].length === 0) add(0);
-      for (const id of new Set(one[tally])) add(id);
-    } else if (tally === 'legalFormGroup' || tally === 'legalFormCode') {
-      add(tally === 'legalFormGroup' ? classOf(one) & 0xff : classOf(one) >> 8);
-    } else if (tally === 'naceDivision' || tally === 'naceSection') {
-      const of = tally === 'naceDivision' ? divisions : sections;
+  for (const one of documents) {
+    if (facetCount === 'unlicensed' || facetCount === 'licensed') {
+      if (one[facetCount].length === 0) add(0);
+      for (const id of new Set(one[facetCount])) add(id);
+    } else if (facetCount === 'legalFormGroup' || facetCount === 'legalFormCode') {
+      add(facetCount === 'legalFormGroup' ? classOf(one) & 0xff : classOf(one) >> 8);
+    } else if (facetCount === 'naceDivision' || facetCount === 'naceSection') {
+      const of = facetCount === 'naceDivision' ? divisions : sections;
       const found = new Set([...one.unlicensed, ...one.licensed].flatMap((id) => of[id] ?? []));
       for (const place of found.size > 0 ? found : [0]) add(place);
-    } else if (tally === 'year') {
+    } else if (facetCount === 'year') {
       add(one.day === 0 ? 0 : yearOfDay(one.day) - base + 1);
-    } else add(one[tally] < base ? 0 : one[tally] - base + 1);
+    } else add(one[facetCount] < base ? 0 : one[facetCount] - base + 1);
   }
   return counts;
 }
 
 describe.each(['simd', 'plain'] as const)('%s', (kind) => {
-  test('buckets tell of each line what a plain look at it tells', () => {
+  test('segments tell of each document what a plain look at it tells', () => {
     fc.assert(
       fc.property(
         fc
-          .array(fc.array(line, { maxLength: 90 }), { minLength: 1, maxLength: 3 })
-          .chain((buckets) => fc.tuple(fc.constant(buckets), fc.array(askedOf(buckets.flat()), { minLength: 1, maxLength: 8 }))),
-        ([buckets, asked]) => {
-          const matcher = matcherOf(buckets, kind);
+          .array(fc.array(document, { maxLength: 90 }), { minLength: 1, maxLength: 3 })
+          .chain((segments) =>
+            fc.tuple(fc.constant(segments), fc.array(askedOf(segments.flat()), { minLength: 1, maxLength: 8 })),
+          ),
+        ([segments, asked]) => {
+          const matcher = matcherOf(segments, kind);
           for (const one of asked) {
-            const question = questionOf(one);
-            const found = buckets.map((lines) => lines.filter((each) => fits(each, one)));
+            const query = queryOf(one);
+            const found = segments.map((documents) => documents.filter((each) => fits(each, one)));
             const answer: Answer = {
-              counts: new Uint32Array(buckets.length),
-              tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, matcher.snapshot.extent).size)),
+              counts: new Uint32Array(segments.length),
+              facetCounts: facetCounts.map(
+                (facetCount) => new Uint32Array(1 + facetRange(facetCount, matcher.snapshot.extent).size),
+              ),
             };
-            const all = [...buckets.keys()].values();
-            const job = { question, tallies, forms, nace };
+            const all = [...segments.keys()].values();
+            const job = { query, facetCounts, forms, nace };
             matcher.run([job], [answer], () => all.next().value);
-            matcher.addTallies(job, answer);
+            matcher.addFacetCounts(job, answer);
             expect([...answer.counts]).toEqual(found.map(({ length }) => length));
-            const counted = answer.tallies.map((counts) => shortened([...counts]));
-            expect(counted).toEqual(tallies.map((tally) => shortened(tallied(found.flat(), tally))));
-            const alone: Answer = { counts: new Uint32Array(buckets.length), tallies: [] };
-            const once = [...buckets.keys()].values();
-            matcher.run([{ question, tallies: [] }], [alone], () => once.next().value);
+            const counted = answer.facetCounts.map((counts) => shortened([...counts]));
+            expect(counted).toEqual(facetCounts.map((facetCount) => shortened(tallied(found.flat(), facetCount))));
+            const alone: Answer = { counts: new Uint32Array(segments.length), facetCounts: [] };
+            const once = [...segments.keys()].values();
+            matcher.run([{ query, facetCounts: [] }], [alone], () => once.next().value);
             expect([...alone.counts]).toEqual(found.map(({ length }) => length));
-            for (const [index, lines] of buckets.entries())
-              expect(matcher.lines(question, index).map((place) => lines[place])).toEqual(found[index]);
-            const { buckets: listed } = matcher.shortlist({ question, tallies: [] });
-            if (listed) for (const [index, lines] of found.entries()) if (lines.length > 0) expect(listed).toContain(index);
+            for (const [index, documents] of segments.entries())
+              expect(matcher.documents(query, index).map((place) => documents[place])).toEqual(found[index]);
+            const { segments: listed } = matcher.shortlist({ query, facetCounts: [] });
+            if (listed)
+              for (const [index, documents] of found.entries()) if (documents.length > 0) expect(listed).toContain(index);
           }
         },
       ),
@@ -243,31 +248,31 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
   test('the first and the last day of a year count for this year', () => {
     const years = Array.from({ length: 2_400 }, (_, index) => index + 1);
     const days = years.flatMap((year) => [firstDayOf(year), firstDayOf(year + 1) - 1]);
-    const matcher = matcherOf([days.map((day) => ({ ...plainLine, day }))], kind);
-    const job = { question: { ranges: [] }, tallies: ['year' as const] };
-    const answer: Answer = { counts: new Uint32Array(1), tallies: [new Uint32Array(1 + years.length)] };
+    const matcher = matcherOf([days.map((day) => ({ ...plainDocument, day }))], kind);
+    const job = { query: { ranges: [] }, facetCounts: ['year' as const] };
+    const answer: Answer = { counts: new Uint32Array(1), facetCounts: [new Uint32Array(1 + years.length)] };
     const all = [0].values();
     matcher.run([job], [answer], () => all.next().value);
-    matcher.addTallies(job, answer);
-    expect([...(answer.tallies[0] ?? [])]).toEqual([0, ...years.map(() => 2)]);
+    matcher.addFacetCounts(job, answer);
+    expect([...(answer.facetCounts[0] ?? [])]).toEqual([0, ...years.map(() => 2)]);
   });
 
   test('a fragment is found at every place and of every length, whatever borders it lies across', () => {
     const fragment = Array.from({ length: 200 }, (_, place) => 'abcdefghijklmnopqrstuvwxyz'[(place * 7) % 26]).join('');
     for (const length of [1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 63, 64, 65, 199, 200]) {
       const wanted = fragment.slice(0, length);
-      const lines = Array.from({ length: 140 }, (_, place) => ({
-        ...plainLine,
-        // Once with it and once without its last letter, so that the line before and behind tells nothing.
+      const documents = Array.from({ length: 140 }, (_, place) => ({
+        ...plainDocument,
+        // Once with it and once without its last letter, so that the document before and behind tells nothing.
         name: `${'_'.repeat(place)}${place % 2 ? wanted : wanted.slice(0, -1)}${'_'.repeat(place % 5)}`,
       }));
-      const expected = lines.flatMap((one, index) => (one.name.includes(wanted) ? [index] : []));
-      const matcher = matcherOf([lines], kind);
-      expect(matcher.lines(questionOf({ ...nobody, q: wanted }), 0)).toEqual(expected);
+      const expected = documents.flatMap((one, index) => (one.name.includes(wanted) ? [index] : []));
+      const matcher = matcherOf([documents], kind);
+      expect(matcher.documents(queryOf({ ...nobody, q: wanted }), 0)).toEqual(expected);
     }
   });
 
-  test('where a word or a line begins', () => {
+  test('where a word or a document begins', () => {
     const names = [
       'able',
       'cable',
@@ -283,25 +288,25 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       'ºable',
       '漢able',
     ];
-    const matcher = matcherOf([names.map((name) => ({ ...plainLine, name }))], kind);
-    const found = (begins: 'word' | 'line') =>
-      matcher.lines({ fragment: { bytes: Buffer.from('able'), begins }, ranges: [] }, 0).map((place) => names[place]);
+    const matcher = matcherOf([names.map((name) => ({ ...plainDocument, name }))], kind);
+    const found = (begins: 'word' | 'document') =>
+      matcher.documents({ fragment: { bytes: Buffer.from('able'), begins }, ranges: [] }, 0).map((place) => names[place]);
     expect(found('word')).toEqual(['able', 'x able', 'x-able', 'able able', 'x(able', '„able', 'x\u00a0able', '«able']);
-    expect(found('line')).toEqual(['able', 'able able']);
+    expect(found('document')).toEqual(['able', 'able able']);
   });
 
-  test('a bucket without a word that begins so is not even read', () => {
+  test('a segment without a word that begins so is not even read', () => {
     const matcher = matcherOf(
-      ['unable', 'x able', 'table'].map((name) => [{ ...plainLine, name }]),
+      ['unable', 'x able', 'table'].map((name) => [{ ...plainDocument, name }]),
       kind,
     );
-    const listed = (q: string, begins?: 'word' | 'line') =>
-      matcher.shortlist({ question: questionOf({ ...nobody, q, begins }), tallies: [] }).buckets;
+    const listed = (q: string, begins?: 'word' | 'document') =>
+      matcher.shortlist({ query: queryOf({ ...nobody, q, begins }), facetCounts: [] }).segments;
     expect(listed('ab', 'word')).toEqual([1]);
     expect(listed('abl', 'word')).toEqual([1]);
     expect(listed('able', 'word')).toEqual([1]);
     expect(listed('able')).toEqual([0, 1, 2]);
-    expect(listed('tab', 'line')).toEqual([2]);
+    expect(listed('tab', 'document')).toEqual([2]);
     // One letter begins some word everywhere; anywhere in a word, short fragments have no signature.
     expect(listed('a', 'word')).toBeUndefined();
     expect(listed('abl')).toBeUndefined();

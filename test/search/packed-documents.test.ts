@@ -2,16 +2,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { activitiesShift, licensedBit, manyActivities, packActivities } from '../../src/company/facts.ts';
 import { separator } from '../../src/company/search-text.ts';
-import { compareKeys, type Line, LinePacker, nameOf, PackedLines } from '../../src/search/segments/packed-documents.ts';
+import {
+  compareKeys,
+  type Document,
+  DocumentPacker,
+  nameOf,
+  PackedDocuments,
+} from '../../src/search/segments/packed-documents.ts';
 
 const idSize = 16;
 
-const line: fc.Arbitrary<Line> = fc
+const document: fc.Arbitrary<Document> = fc
   .record({
     id: fc.uint8Array({ minLength: idSize, maxLength: idSize }),
     name: fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'я', '漢', '🏢'), maxLength: 8 }),
     otherNames: fc.constantFrom('', '', 'b', 'a\u0001я'),
-    words: fc.constantFrom('', '', 'srl', '\u0001k line'),
+    words: fc.constantFrom('', '', 'srl', '\u0001k document'),
     address: fc.constantFrom('', '', '0102030405060708090a0b0c', '0000000000000000000000ff'),
     ids: fc.oneof(
       { weight: 9, arbitrary: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }) },
@@ -27,38 +33,38 @@ const line: fc.Arbitrary<Line> = fc
     return { id: Buffer.from(id), facts, activities, text: Buffer.from(`${name}${separator}1`), otherNames, words, address };
   });
 
-const keyOf = ({ id, text }: Line) => ({ id, name: nameOf(text) });
+const keyOf = ({ id, text }: Document) => ({ id, name: nameOf(text) });
 
-test('lines come out of a packer as they went in, in whatever portions they are taken and copied', () => {
+test('documents come out of a packer as they went in, in whatever portions they are taken and copied', () => {
   fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (unsorted, first, from) => {
-      const lines = unsorted.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)));
-      const packer = new LinePacker();
-      for (const one of lines) packer.add(one);
-      const copy = new LinePacker();
-      const portions = [packer.take(first % (lines.length + 1)), packer.take(packer.count)].map(
-        (parts) => new PackedLines(parts),
+    fc.property(fc.array(document, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (unsorted, first, from) => {
+      const documents = unsorted.toSorted((one, other) => compareKeys(keyOf(one), keyOf(other)));
+      const packer = new DocumentPacker();
+      for (const one of documents) packer.add(one);
+      const copy = new DocumentPacker();
+      const portions = [packer.take(first % (documents.length + 1)), packer.take(packer.count)].map(
+        (parts) => new PackedDocuments(parts),
       );
       for (const portion of portions) {
-        // Copied in two ranges, as a bucket is that a change lies in.
+        // Copied in two ranges, as a segment is that a change lies in.
         const middle = from % (portion.count + 1);
         copy.addRange(portion, 0, middle);
         copy.addRange(portion, middle, portion.count);
       }
-      const whole = new PackedLines(copy.take(copy.count));
+      const whole = new PackedDocuments(copy.take(copy.count));
       expect(copy.count).toBe(0);
-      expect(whole.count).toBe(lines.length);
-      for (const [index, one] of lines.entries()) {
+      expect(whole.count).toBe(documents.length);
+      for (const [index, one] of documents.entries()) {
         expect(whole.keyOf(index)).toEqual(keyOf(one));
         const activities = whole.activities.subarray(whole.activityEnds[index], whole.activityEnds[index + 1]);
         expect(activities.equals(one.activities)).toBe(true);
-        const lineIn = (part: Buffer, ends: Uint32Array) => part.subarray(ends[index], ends[index + 1]).toString();
-        expect(lineIn(whole.otherNames, whole.nameEnds)).toBe(`${one.otherNames}\n`);
-        expect(lineIn(whole.words, whole.wordEnds)).toBe(`${one.words}\n`);
+        const documentIn = (part: Buffer, ends: Uint32Array) => part.subarray(ends[index], ends[index + 1]).toString();
+        expect(documentIn(whole.otherNames, whole.nameEnds)).toBe(`${one.otherNames}\n`);
+        expect(documentIn(whole.words, whole.wordEnds)).toBe(`${one.words}\n`);
         const address = whole.addresses.toString('hex', 12 * index, 12 * (index + 1));
         expect(address).toBe(one.address.toString('hex').padStart(24, '0'));
-        // The first of the lines that are not smaller.
-        const expected = lines.findIndex((each) => compareKeys(keyOf(each), keyOf(one)) >= 0);
+        // The first of the documents that are not smaller.
+        const expected = documents.findIndex((each) => compareKeys(keyOf(each), keyOf(one)) >= 0);
         expect(whole.find(keyOf(one), 0)).toBe(expected);
       }
     }),
@@ -66,10 +72,10 @@ test('lines come out of a packer as they went in, in whatever portions they are 
   );
 });
 
-test('a bucket has no other names, no words and no addresses if no line of it has any', () => {
+test('a segment has no other names, no words and no addresses if no document of it has any', () => {
   const plain = { id: Buffer.alloc(idSize), facts: Buffer.alloc(12), activities: Buffer.alloc(0), text: Buffer.from('a\u00011') };
   const [nothing, name] = [Buffer.alloc(0), Buffer.from('b')];
-  const packer = new LinePacker();
+  const packer = new DocumentPacker();
   packer.add({ ...plain, otherNames: nothing, words: nothing, address: nothing });
   packer.add({ ...plain, otherNames: name, words: nothing, address: Buffer.alloc(12, 1) });
   expect(packer.take(1)).toMatchObject({ otherNames: nothing, words: nothing, addresses: nothing });

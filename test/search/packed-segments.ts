@@ -2,6 +2,7 @@ import { columns, manyActivities, packActivities } from '../../src/company/facts
 import { separator } from '../../src/company/search-text.ts';
 import { unusualWords } from '../../src/company/words.ts';
 import { Matcher } from '../../src/search/engine/matcher.ts';
+import { entrySize } from '../../src/search/layout/structure.ts';
 import { Allocator } from '../../src/search/memory/allocator.ts';
 import { Groups } from '../../src/search/memory/groups.ts';
 import { createMemory, scanModuleOver } from '../../src/search/memory/scan-module.ts';
@@ -9,10 +10,9 @@ import { scratchAt } from '../../src/search/memory/scratch.ts';
 import { WordIndexer } from '../../src/search/memory/word-indexer.ts';
 import { emptyExtent, mergedExtent } from '../../src/search/query/extent.ts';
 import type { Needle } from '../../src/search/query/query.ts';
-import { loadBucket } from '../../src/search/segments/load-segment.ts';
-import { entrySize } from '../../src/search/segments/snapshot.ts';
+import { loadSegment } from '../../src/search/segments/load-segment.ts';
 
-export interface Line {
+export interface Document {
   name: string;
   number: string;
   day: number;
@@ -31,7 +31,7 @@ export interface Line {
 }
 
 export const firstDay = 700_000;
-export const plainLine: Line = {
+export const plainDocument: Document = {
   name: '',
   number: '',
   day: 0,
@@ -49,30 +49,30 @@ export const plainLine: Line = {
 
 /** Whether a fragment stands in a text where it must. Of what the alphabets have, these are letters and digits. */
 export function occurs(text: string, q: string, begins: Needle['begins']): boolean {
-  if (begins === 'line') return text.startsWith(q);
+  if (begins === 'document') return text.startsWith(q);
   for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + 1))
     if (!begins || at === 0 || !/[\da-zяждა-ჰ漢字]|\p{Surrogate}/u.test(text.charAt(at - 1))) return true;
   return false;
 }
 
-export const textOf = ({ name, number }: Line) => name + separator + number;
+export const textOf = ({ name, number }: Document) => name + separator + number;
 
-/** A line for each line of a bucket, unless all are empty. */
-function column(lines: string[][]): Buffer {
-  const filled = lines.map((fields) => (fields.some((field) => field !== '') ? fields.join(separator) : ''));
+/** A document for each document of a segment, unless all are empty. */
+function column(documents: string[][]): Buffer {
+  const filled = documents.map((fields) => (fields.some((field) => field !== '') ? fields.join(separator) : ''));
   return Buffer.from(filled.every((fields) => fields === '') ? '' : filled.map((fields) => `${fields}\n`).join(''));
 }
 
-function pack(lines: Line[]) {
-  const facts = Buffer.alloc(12 * lines.length);
-  for (const [index, { day, status, country, legalForm, run, unlicensed, licensed }] of lines.entries()) {
+function pack(documents: Document[]) {
+  const facts = Buffer.alloc(12 * documents.length);
+  for (const [index, { day, status, country, legalForm, run, unlicensed, licensed }] of documents.entries()) {
     const count = Math.min(manyActivities, unlicensed.length + licensed.length);
     facts.writeUInt32BE((day | (status << columns.status.shift) | (count << 25)) >>> 0, 12 * index);
     facts.writeUInt32BE((country | (legalForm << columns.legalForm.shift)) >>> 0, 12 * index + 4);
     facts.writeUInt32BE(run, 12 * index + 8);
   }
-  const addresses = Buffer.alloc(12 * lines.length);
-  for (const [index, { postalStart, postalRest, localityHigh, localityLow }] of lines.entries()) {
+  const addresses = Buffer.alloc(12 * documents.length);
+  for (const [index, { postalStart, postalRest, localityHigh, localityLow }] of documents.entries()) {
     addresses.writeUInt32BE(postalStart, 12 * index);
     addresses.writeUInt16BE(postalRest, 12 * index + 4);
     addresses.writeUInt16BE(localityHigh, 12 * index + 6);
@@ -80,11 +80,11 @@ function pack(lines: Line[]) {
   }
   return {
     addresses: addresses.some((byte) => byte > 0) ? addresses : Buffer.alloc(0),
-    texts: Buffer.from(lines.map((one) => `${textOf(one)}\n`).join('')),
+    texts: Buffer.from(documents.map((one) => `${textOf(one)}\n`).join('')),
     facts,
-    activities: Buffer.concat(lines.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed))),
-    otherNames: column(lines.map(({ others = [] }) => others)),
-    words: column(lines.map(({ name, others = [] }) => [name, ...others].map(unusualWords))),
+    activities: Buffer.concat(documents.map(({ unlicensed, licensed }) => packActivities(unlicensed, licensed))),
+    otherNames: column(documents.map(({ others = [] }) => others)),
+    words: column(documents.map(({ name, others = [] }) => [name, ...others].map(unusualWords))),
   };
 }
 
@@ -108,15 +108,15 @@ class EmptiedAllocator extends Allocator {
   }
 }
 
-/** A matcher over buckets of these lines, in a memory that has seen other things before. */
-export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
+/** A matcher over segments of these documents, in a memory that has seen other things before. */
+export function matcherOf(segments: Document[][], kind: 'simd' | 'plain'): Matcher {
   const { memory, scan, allocator } = modules[kind];
   allocator.freeAll();
   const indexer = new WordIndexer(memory, allocator, scan);
   const groups = new Groups(memory, allocator, scan);
-  const placed = buckets.map((lines) => loadBucket({ memory, allocator, scan, indexer, groups }, pack(lines)));
-  const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, buckets: placed.length });
-  // The values of an empty bucket still have their counts.
+  const placed = segments.map((documents) => loadSegment({ memory, allocator, scan, indexer, groups }, pack(documents)));
+  const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, segments: placed.length });
+  // The values of an empty segment still have their counts.
   const days = { firstDay: Math.min(firstDay, extent.firstDay), lastDay: Math.max(firstDay + 3, extent.lastDay) };
   const whole = { ...extent, ...days, legalForm: 3, run: 3, activity: 5 };
   const directory = allocator.allocate(entrySize * placed.length);
@@ -126,7 +126,7 @@ export function matcherOf(buckets: Line[][], kind: 'simd' | 'plain'): Matcher {
   const snapshot = {
     version: '1',
     directory,
-    buckets: placed.map((_, index) => String(index)),
+    segments: placed.map((_, index) => String(index)),
     extent: whole,
     runTimes: [],
     wordCounts: indexer.counts,

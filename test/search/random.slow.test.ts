@@ -1,6 +1,6 @@
 import { afterAll, describe, vi } from 'vitest';
 
-/* The same tests with more random questions than `npm test` has time for. */
+/* The same tests with more random queries than `npm test` has time for. */
 
 vi.stubEnv('SEARCH_RUNS', process.env['SEARCH_RUNS'] ?? '200');
 afterAll(() => vi.unstubAllEnvs());

@@ -5,7 +5,7 @@ import { portions } from '../../src/search/engine/scan-thread.ts';
 import { defaultThreads, Scanner, warmUpJobs } from '../../src/search/engine/scanner.ts';
 import { Allocator } from '../../src/search/memory/allocator.ts';
 import { createMemory, scanModuleOver } from '../../src/search/memory/scan-module.ts';
-import { completeJob, completeQuestion } from '../../src/search/query/query.ts';
+import { completeJob, completeQuery } from '../../src/search/query/query.ts';
 import { Search } from '../../src/search/search.ts';
 import { createDatabase } from '../support/database.ts';
 
@@ -17,40 +17,40 @@ test('threads are as many as processors; where there are more than two, one is l
   expect([1, 2, 3, 4, 16].map((processors) => defaultThreads(processors))).toEqual([1, 2, 2, 3, 15]);
 });
 
-test('an interrupted scan goes on where it was, and each bucket is read once', () => {
+test('an interrupted scan goes on where it was, and each segment is read once', () => {
   const read: number[] = [];
-  const buckets = 101;
+  const segments = 101;
   let next = 0;
-  for (let turns = 0; next < buckets; turns++) {
+  for (let turns = 0; next < segments; turns++) {
     const progress = new Int32Array([next, 0]);
-    const threads = Array.from({ length: 3 }, () => portions(progress, buckets));
+    const threads = Array.from({ length: 3 }, () => portions(progress, segments));
     for (let count = 0; threads.length > 0; count++) {
       // The second thread begins after the scan was stopped.
       if (count === 5) progress[1] = 1;
       const place = count < 5 ? 0 : count % threads.length;
-      const bucket = threads[place]?.();
-      if (bucket === undefined) threads.splice(place, 1);
-      else read.push(bucket);
+      const segment = threads[place]?.();
+      if (segment === undefined) threads.splice(place, 1);
+      else read.push(segment);
     }
     expect(turns).toBeLessThan(20);
     next = progress[0] ?? 0;
   }
-  expect(read.toSorted((a, b) => a - b)).toEqual([...Array(buckets).keys()]);
+  expect(read.toSorted((a, b) => a - b)).toEqual([...Array(segments).keys()]);
 });
 
-test('a scan that has enough ends, and every bucket before its end was counted', () => {
-  const buckets = 101;
-  const counts = new Uint32Array(buckets);
+test('a scan that has enough ends, and every segment before its end was counted', () => {
+  const segments = 101;
+  const counts = new Uint32Array(segments);
   const progress = new Int32Array(3);
-  const threads = Array.from({ length: 3 }, () => portions(progress, buckets, { counts, enough: 20 }));
+  const threads = Array.from({ length: 3 }, () => portions(progress, segments, { counts, enough: 20 }));
   for (let turn = 0; threads.length > 0; turn++) {
     const place = (turn >> 2) % threads.length;
-    const bucket = threads[place]?.();
-    if (bucket === undefined) threads.splice(place, 1);
-    else counts[bucket] = 1;
+    const segment = threads[place]?.();
+    if (segment === undefined) threads.splice(place, 1);
+    else counts[segment] = 1;
   }
   const [next = 0, isStopped, found = 0] = progress;
-  expect(next).toBeLessThan(buckets);
+  expect(next).toBeLessThan(segments);
   expect({ isStopped, found, counted: counts.subarray(0, next).every((count) => count === 1) }).toEqual({
     isStopped: 0,
     found: next,
@@ -83,7 +83,8 @@ test('a database without any record is searched, too', async () => {
   expect(await search.suggest({ q: 'a' }, 5, 'test')).toEqual([]);
   // Nobody sees it if one of these fails.
   const version = await new DataVersion(pool).current();
-  for (const job of warmUpJobs) expect((await scanner.answer(job, version, 'test')).tallies).toHaveLength(job.tallies.length);
+  for (const job of warmUpJobs)
+    expect((await scanner.answer(job, version, 'test')).facetCounts).toHaveLength(job.facetCounts.length);
   await scanner.close();
   await pool.end();
   await database.drop();
@@ -113,11 +114,11 @@ test('room that was given back is used again, and neighbours are joined', () => 
   expect(memory.buffer.byteLength).toBeGreaterThan(100 * 65_536);
 });
 
-test('jobs and questions have the same fields in the same order, whatever is asked', () => {
+test('jobs and queries have the same fields in the same order, whatever is asked', () => {
   for (const job of warmUpJobs) {
-    const { question } = job;
-    expect(Object.keys(completeJob({ tallies: [], question }))).toEqual(Object.keys(completeJob(job)));
-    expect(Object.keys(completeQuestion({ ranges: [] }))).toEqual(Object.keys(completeQuestion(question)));
-    expect([completeJob(job), completeQuestion(question)]).toEqual([job, question]);
+    const { query } = job;
+    expect(Object.keys(completeJob({ facetCounts: [], query }))).toEqual(Object.keys(completeJob(job)));
+    expect(Object.keys(completeQuery({ ranges: [] }))).toEqual(Object.keys(completeQuery(query)));
+    expect([completeJob(job), completeQuery(query)]).toEqual([job, query]);
   }
 });

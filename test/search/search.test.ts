@@ -190,17 +190,17 @@ function matching(filter: Filter): Plain[] {
     );
 }
 
-/** Finds the records that have all words, by the model, with their levels. */
+/** Finds the records that have all words, by the model, with their scores. */
 function wordMatches() {
   const named = new Map(
     records.map((record) => [record, { ...record, name: record.text, isActive: record.status === 'active' }]),
   );
   const model = wordsModel([...named.values()]);
-  return (q: string, isFuzzy: boolean, hasOthers: boolean, rest: Filter): (Plain & { level: number })[] => {
-    const levelIn = model({ q: plainly(q), isFuzzy }, hasOthers);
+  return (q: string, isFuzzy: boolean, hasOthers: boolean, rest: Filter): (Plain & { score: number })[] => {
+    const scoreIn = model({ q: plainly(q), isFuzzy }, hasOthers);
     return matching(rest).flatMap((record) => {
-      const level = levelIn(named.get(record) as NonNullable<ReturnType<typeof named.get>>);
-      return level === undefined ? [] : [{ ...record, level }];
+      const score = scoreIn(named.get(record) as NonNullable<ReturnType<typeof named.get>>);
+      return score === undefined ? [] : [{ ...record, score }];
     });
   };
 }
@@ -364,11 +364,11 @@ const typedWords = anyRecord
   );
 
 test(
-  'words find what a plain model finds: totals, levels, other names, mistakes, filters, orders and facets',
+  'words find what a plain model finds: totals, scores, other names, mistakes, filters, orders and facets',
   async () => {
     const one = new Scanner({ databaseUrl: ground.url, threads: 1, readInPlace: 0 });
     const searches = [search, new Search({ pool, version: new DataVersion(pool), counter: one, registers })];
-    const levelsOf = wordMatches();
+    const scoresOf = wordMatches();
     await fc.assert(
       fc.asyncProperty(
         fc.record({ q: typedWords, rest: fewFilters, names: fc.constantFrom('current', 'all'), fuzzy: fc.boolean() }),
@@ -378,11 +378,11 @@ test(
         async ({ q, rest, names, fuzzy }, sort, depth, searching) => {
           fc.pre(/[\p{L}&]/u.test(q));
           const { q: _fragment, ...others } = rest;
-          const exact = levelsOf(q, fuzzy, names === 'all', others);
+          const exact = scoresOf(q, fuzzy, names === 'all', others);
           const isFuzzy = fuzzy || exact.length === 0;
-          const found = isFuzzy && !fuzzy ? levelsOf(q, true, names === 'all', others) : exact;
+          const found = isFuzzy && !fuzzy ? scoresOf(q, true, names === 'all', others) : exact;
           const expected =
-            (sort ?? 'relevance') === 'relevance' ? found.sort((a, b) => b.level - a.level) : sorted(found, sort as PlainSort);
+            (sort ?? 'relevance') === 'relevance' ? found.sort((a, b) => b.score - a.score) : sorted(found, sort as PlainSort);
           const page = 1 + (depth % (Math.ceil(expected.length / 10) + 1));
           const filter = { ...others, q, mode: 'words', names, fuzzy } as const;
           const answer = await searching.find(filter, page, 10, 'test', sort);
@@ -399,7 +399,7 @@ test(
   timeLimit,
 );
 
-test('relevance needs words, ends at position 10,000, and a question without a word is refused', async () => {
+test('relevance needs words, ends at position 10,000, and a query without a word is refused', async () => {
   const refused = (filter: Filter, page: number, sort?: Sort | 'relevance') => search.find(filter, page, 100, 'test', sort);
   const invalid = { code: 'invalid_request', status: 400 };
   await expect(refused({ q: 'limited' }, 1, 'relevance')).rejects.toMatchObject(invalid);
@@ -544,9 +544,9 @@ test(
 test(
   'suggestions for several words begin with them, then have all of them; else the text; else typing mistakes',
   async () => {
-    const levelsOf = wordMatches();
+    const scoresOf = wordMatches();
     const best = (q: string, isFuzzy: boolean, where: Filter): Plain[] =>
-      levelsOf(q, isFuzzy, true, where).sort((a, b) => b.level - a.level);
+      scoresOf(q, isFuzzy, true, where).sort((a, b) => b.score - a.score);
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fragment, typedWords),
@@ -589,7 +589,7 @@ test.each([
   expect(met.length).toBeGreaterThan(10);
 });
 
-test('short questions make room for each other among long ones, and all find what they find alone', async () => {
+test('short queries make room for each other among long ones, and all find what they find alone', async () => {
   const counter = new Scanner({ databaseUrl: ground.url, threads: Math.max(2, availableParallelism()), readInPlace: 20_000 });
   const together = new Search({ pool, version: new DataVersion(pool), counter, registers });
   const names = records.slice(0, 20).map(({ text }) => text.slice(0, 8).trim());
@@ -648,8 +648,8 @@ test('an import that ends is seen, and an answer is of one version alone', async
 
 /** All that hold a fragment, as the threads count them. */
 async function countOf(some: Scanner, q: string, version: string): Promise<number> {
-  const question = { fragment: { bytes: Buffer.from(q) }, ranges: [] };
-  const { counts } = await some.answer({ question, tallies: [] }, version, 'test');
+  const query = { fragment: { bytes: Buffer.from(q) }, ranges: [] };
+  const { counts } = await some.answer({ query, facetCounts: [] }, version, 'test');
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -668,7 +668,7 @@ test('a database that goes away while names are read fails the search, and its r
   await away.close();
 });
 
-test('a search thread that ends fails what it was asked, and the next question starts anew', async () => {
+test('a search thread that ends fails what it was asked, and the next query starts anew', async () => {
   const ended = new Scanner({ databaseUrl: ground.url, threads: 2, readInPlace: 0 });
   const version = await new DataVersion(pool).current();
   const asked = countOf(ended, 'a', version);

@@ -13,7 +13,7 @@ interface Term {
   typed: number[];
 }
 
-interface Reading {
+interface Interpretation {
   terms: Term[];
   pieces: string[];
   number?: string;
@@ -88,13 +88,13 @@ function corrected(text: string, isLast: boolean): Fit {
 
 const isPiece = (word: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
 
-function readings({ q, isFuzzy }: Asked): Reading[] {
+function interpretations({ q, isFuzzy }: Asked): Interpretation[] {
   const typed = wordsOfFolded(q);
   const pieces = typed.filter(isPiece);
   const words = [...typed.entries()].filter(([, word]) => !isPiece(word));
   const term = (fit: Fit, ...places: number[]): Term => ({ fits: [fit], typed: places });
   const terms = words.map(([place, word]) => term(plain(word), place));
-  const all: Reading[] = [];
+  const all: Interpretation[] = [];
   const add = (some: Term[], number?: string) => all.push({ terms: some, pieces, ...(number !== undefined && { number }) });
   const lastPlace = words.length - 1;
   if (isFuzzy) add(words.map(([place, word], i) => term(best([plain(word), corrected(word, i === lastPlace)]), place)));
@@ -170,8 +170,14 @@ export function wordsModel(records: readonly Named[]) {
     for (const word of [name, ...others].flatMap((one) => split.get(one) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1);
   const weightOf = (word: string) => Math.max(1, Math.round(256 * Math.log2(1 + records.length / (1 + (counts.get(word) ?? 0)))));
 
-  function levelOf(reading: Reading, typed: string[], name: string, { number, isActive }: Named, isCurrent: boolean) {
-    const { terms, pieces, number: wanted } = reading;
+  function scoreOf(
+    interpretation: Interpretation,
+    typed: string[],
+    name: string,
+    { number, isActive }: Named,
+    isCurrent: boolean,
+  ) {
+    const { terms, pieces, number: wanted } = interpretation;
     if (!pieces.every((piece) => name.includes(piece))) return undefined;
     if (wanted !== undefined && !number.startsWith(wanted)) return undefined;
     const words = split.get(name) ?? [];
@@ -191,14 +197,16 @@ export function wordsModel(records: readonly Named[]) {
     return (wholeness << 9) | (order << 7) | ((isCurrent ? 1 : 0) << 6) | ((isActive ? 1 : 0) << 5) | length;
   }
 
-  /** The levels of records; undefined if a record does not match. */
+  /** The scores of records; undefined if a record does not match. */
   return (asked: Asked, hasOthers: boolean) => {
     const typed = wordsOfFolded(asked.q);
-    const all = readings(asked);
+    const all = interpretations(asked);
     return (record: Named): number | undefined => {
       const names = [record.name, ...(hasOthers ? record.others : [])];
-      const levels = names.flatMap((name, place) => all.map((reading) => levelOf(reading, typed, name, record, place === 0)));
-      const found = levels.filter((level) => level !== undefined);
+      const scores = names.flatMap((name, place) =>
+        all.map((interpretation) => scoreOf(interpretation, typed, name, record, place === 0)),
+      );
+      const found = scores.filter((score) => score !== undefined);
       return found.length > 0 ? Math.max(...found) : undefined;
     };
   };

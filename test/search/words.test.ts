@@ -5,10 +5,10 @@ import { statuses } from '../../src/company/values.ts';
 import { wordsOf } from '../../src/company/words.ts';
 import { sum } from '../../src/search/counter.ts';
 import { rankedPositions } from '../../src/search/engine/relevance-order.ts';
-import { highestLevel, type Job, type Question, type Range } from '../../src/search/query/query.ts';
-import { readingsOf } from '../../src/search/query/words/interpretations.ts';
+import { highestScore, type Job, type Query, type Range } from '../../src/search/query/query.ts';
+import { interpretationsOf } from '../../src/search/query/words/interpretations.ts';
 import { matchesWords } from '../../src/search/query/words/name-match.ts';
-import { type Line, matcherOf, plainLine } from './packed-segments.ts';
+import { type Document, matcherOf, plainDocument } from './packed-segments.ts';
 import { distance, wordsModel } from './words-model.ts';
 
 /** `random.slow.test.ts` asks more. */
@@ -21,7 +21,7 @@ const vocabulary = [
     'europe',
     'europa',
     'line',
-    'lines',
+    'documents',
     'kline',
     '12345',
     '12345678',
@@ -44,7 +44,7 @@ const size = fc.oneof({ weight: 60, arbitrary: fc.constant(6) }, { weight: 1, ar
 const name = size
   .chain((maxLength) => fc.array(fc.tuple(word, blank), { minLength: maxLength > 6 ? 30 : 1, maxLength }))
   .map((parts) => fold(parts.map(([one, sign]) => one + sign).join('')).trim() || 'a');
-const line: fc.Arbitrary<Line> = fc
+const document: fc.Arbitrary<Document> = fc
   .record({
     name,
     others: fc.oneof({ weight: 3, arbitrary: fc.constant<string[]>([]) }, fc.array(name, { maxLength: 3 })),
@@ -52,7 +52,7 @@ const line: fc.Arbitrary<Line> = fc
     status: fc.constantFrom(active, active + 1),
     country: fc.nat(2),
   })
-  .map((some) => ({ ...plainLine, ...some }));
+  .map((some) => ({ ...plainDocument, ...some }));
 
 /** Typed words: of the vocabulary, cut, misspelt, joined. */
 const misspelt = fc
@@ -72,13 +72,13 @@ const typedWord = fc.oneof(
   misspelt,
   fc.tuple(word, word).map(([one, other]) => one + other),
 );
-const question = fc
+const query = fc
   .array(typedWord, { minLength: 1, maxLength: 4 })
   .map((words) => fold(words.join(' ')))
   .filter((q) => wordsOf(q).length > 0);
 
 const asked = fc.record({
-  q: question,
+  q: query,
   isFuzzy: fc.boolean(),
   hasOthers: fc.boolean(),
   ranges: fc.oneof(
@@ -89,82 +89,82 @@ const asked = fc.record({
 
 type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Compares lines, levels, counts and a page of each question with the plain model. */
-function compare(buckets: Line[][], all: Asked[], depth: number, kind: 'simd' | 'plain'): void {
-  const matcher = matcherOf(buckets, kind);
-  const records = buckets.flat().map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
-  const levelOf = wordsModel(records);
+/** Compares documents, scores, counts and a page of each query with the plain model. */
+function compare(segments: Document[][], all: Asked[], depth: number, kind: 'simd' | 'plain'): void {
+  const matcher = matcherOf(segments, kind);
+  const records = segments.flat().map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
+  const scoreOf = wordsModel(records);
   for (const { q, isFuzzy, hasOthers, ranges } of all) {
-    const levelIn = levelOf({ q, isFuzzy }, hasOthers);
+    const scoreIn = scoreOf({ q, isFuzzy }, hasOthers);
     let next = 0;
-    const expected = buckets.map((lines) =>
-      lines.flatMap((one, place) => {
+    const expected = segments.map((documents) =>
+      documents.flatMap((one, place) => {
         const record = records[next++] as (typeof records)[number];
-        const level = levelIn(record);
+        const score = scoreIn(record);
         const fits = ranges.every(({ column, from, to }) => one[column as 'country'] >= from && one[column as 'country'] <= to);
-        return level !== undefined && fits ? [{ line: place, level }] : [];
+        return score !== undefined && fits ? [{ document: place, score }] : [];
       }),
     );
-    const wanted: Question = { words: { typed: wordsOf(q), isFuzzy }, hasOtherNames: hasOthers, ranges };
-    const found = buckets.map((_, bucket) => matcher.levels(wanted, bucket, 0, highestLevel));
+    const wanted: Query = { words: { typed: wordsOf(q), isFuzzy }, hasOtherNames: hasOthers, ranges };
+    const found = segments.map((_, segment) => matcher.scores(wanted, segment, 0, highestScore));
     expect([q, found]).toEqual([q, expected]);
-    const lines = buckets.map((_, bucket) => matcher.lines(wanted, bucket));
-    expect(lines).toEqual(expected.map((some) => some.map((one) => one.line)));
-    const names = (one: Line) => [one.name, ...(hasOthers ? (one.others ?? []) : [])];
+    const documents = segments.map((_, segment) => matcher.documents(wanted, segment));
+    expect(documents).toEqual(expected.map((some) => some.map((one) => one.document)));
+    const names = (one: Document) => [one.name, ...(hasOthers ? (one.others ?? []) : [])];
     const alone = records.filter((one) =>
       names(one).some((some) => matchesWords({ typed: wordsOf(q), isFuzzy }, some, one.number)),
     );
     if (ranges.length === 0) expect([q, alone.length]).toEqual([q, expected.flat().length]);
     const sorted = expected
-      .flatMap((some, bucket) => some.map((one) => ({ bucket, ...one })))
-      .sort((one, other) => other.level - one.level);
+      .flatMap((some, segment) => some.map((one) => ({ segment, ...one })))
+      .sort((one, other) => other.score - one.score);
     const offset = depth % Math.max(1, sorted.length);
     const size = Math.min(1 + (depth % 7), sorted.length - offset);
-    // All matches have levels, or only those up to the end of the page.
+    // All matches have scores, or only those up to the end of the page.
     const end = Math.max(1, offset + size);
     for (const { best, isBestAlone } of [{}, { best: end }, { best: end, isBestAlone: true }] as Partial<Job>[]) {
-      const job: Job = { question: wanted, tallies: ['level'], best, isBestAlone };
+      const job: Job = { query: wanted, facetCounts: ['score'], best, isBestAlone };
       const answer = {
-        counts: new Uint32Array(buckets.length),
-        tallies: [new Uint32Array(highestLevel + 2)],
-        best: new Uint16Array(buckets.length),
+        counts: new Uint32Array(segments.length),
+        facetCounts: [new Uint32Array(highestScore + 2)],
+        best: new Uint16Array(segments.length),
       };
-      const listed = (matcher.shortlist({ question: wanted, tallies: [] }).buckets ?? [...buckets.keys()]).values();
+      const listed = (matcher.shortlist({ query: wanted, facetCounts: [] }).segments ?? [...segments.keys()]).values();
       matcher.run([job], [answer], () => listed.next().value);
-      matcher.addTallies(job, answer);
+      matcher.addFacetCounts(job, answer);
       if (isBestAlone) expect(Math.min(end, sum(answer.counts))).toBe(Math.min(end, sorted.length));
       else expect([...answer.counts]).toEqual(expected.map(({ length }) => length));
       if (size === 0) continue;
-      const matches = { levels: { base: 0, counts: answer.tallies[0] as Uint32Array }, best: answer.best };
+      const matches = { scores: { base: 0, counts: answer.facetCounts[0] as Uint32Array }, best: answer.best };
       expect([q, best, rankedPositions(matcher, wanted, matches, { offset, size })]).toEqual([
         q,
         best,
-        sorted.slice(offset, offset + size).map(({ bucket, line: place }) => ({ bucket, line: place })),
+        sorted.slice(offset, offset + size).map(({ segment, document: place }) => ({ segment, document: place })),
       ]);
     }
   }
 }
 
 describe.each(['simd', 'plain'] as const)('%s', (kind) => {
-  test('words find what a plain model finds, with the same levels and in the same order', () => {
+  test('words find what a plain model finds, with the same scores and in the same order', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.array(line, { maxLength: 70 }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.array(document, { maxLength: 70 }), { minLength: 1, maxLength: 3 }),
         fc.array(asked, { minLength: 1, maxLength: 10 }),
         fc.nat(),
-        (buckets, all, depth) => compare(buckets, all, depth, kind),
+        (segments, all, depth) => compare(segments, all, depth, kind),
       ),
       { numRuns: runs },
     );
   });
 
-  test('the best names of many buckets are found, whatever is left out', () => {
+  test('the best names of many segments are found, whatever is left out', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.array(line, { minLength: 1, maxLength: 9 }), { minLength: 8, maxLength: 30 }),
+        fc.array(fc.array(document, { minLength: 1, maxLength: 9 }), { minLength: 8, maxLength: 30 }),
         fc.array(asked, { minLength: 1, maxLength: 10 }),
         fc.nat({ max: 12 }),
-        (buckets, all, depth) => compare(buckets, all, depth, kind),
+        (segments, all, depth) => compare(segments, all, depth, kind),
       ),
       { numRuns: runs },
     );
@@ -182,24 +182,24 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
         (words) => ['', ' gama'].map((after) => before + words + after),
       ),
     );
-    const lines = names.flatMap((name): Line[] => [
-      { ...plainLine, name, status: active },
-      { ...plainLine, name, status: active + 1 },
-      { ...plainLine, name: 'other', others: [name], status: active },
+    const documents = names.flatMap((name): Document[] => [
+      { ...plainDocument, name, status: active },
+      { ...plainDocument, name, status: active + 1 },
+      { ...plainDocument, name: 'other', others: [name], status: active },
     ]);
-    const records = lines.map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
-    const levelIn = wordsModel(records)({ q, isFuzzy }, true);
-    const sorted = records.filter((one) => levelIn(one)).sort((one, other) => (levelIn(one) ?? 0) - (levelIn(other) ?? 0));
+    const records = documents.map((one) => ({ ...one, others: one.others ?? [], isActive: one.status === active }));
+    const scoreIn = wordsModel(records)({ q, isFuzzy }, true);
+    const sorted = records.filter((one) => scoreIn(one)).sort((one, other) => (scoreIn(one) ?? 0) - (scoreIn(other) ?? 0));
     for (const [place, known] of sorted.entries())
       for (const better of sorted.slice(place + 1, place + 4))
         compare([[known], [better]], [{ q, isFuzzy, hasOthers: true, ranges: [] }], 0, kind);
   });
 
-  test('a bucket of more than 2,048 lines finds the same', () => {
+  test('a segment of more than 2,048 documents finds the same', () => {
     const of = (place: number) => vocabulary[place % vocabulary.length] as string;
-    const lines = Array.from({ length: 2_100 }, (_, place): Line => {
+    const documents = Array.from({ length: 2_100 }, (_, place): Document => {
       const words = [of(place), of(place * 7 + 3), ...(place % 3 ? [of(place * 11)] : [])];
-      return { ...plainLine, name: fold(words.join(' ')), number: 'a1', status: active + (place % 2) };
+      return { ...plainDocument, name: fold(words.join(' ')), number: 'a1', status: active + (place % 2) };
     });
     const all = ['transport limited', 'goodwill', 'hodling abc'].map((q, place) => ({
       q,
@@ -207,10 +207,10 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       hasOthers: false,
       ranges: [],
     }));
-    compare([lines], all, 2_000, kind);
+    compare([documents], all, 2_000, kind);
   });
 
-  test('each of thousands of words of a bucket is found, however alike they are', () => {
+  test('each of thousands of words of a segment is found, however alike they are', () => {
     const letters = [...'ącжdz09'];
     const ends = letters.flatMap((one) => letters.flatMap((two) => letters.map((three) => one + two + three)));
     const beginnings = [
@@ -233,31 +233,34 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     const words = beginnings.flatMap((begun) => ends.map((end) => fold(begun + end)));
     // In an order that has nothing to do with that of the words.
     const names = words.map((_, place) => words[(place * 1_009) % words.length] as string);
-    const lines = Array.from({ length: 1_800 }, (_, place): Line => {
+    const documents = Array.from({ length: 1_800 }, (_, place): Document => {
       const some = names.slice(3 * place, 3 * place + 3);
-      return { ...plainLine, name: some.join(' ') || 'none', number: 'q1' };
+      return { ...plainDocument, name: some.join(' ') || 'none', number: 'q1' };
     });
-    const matcher = matcherOf([lines], kind);
+    const matcher = matcherOf([documents], kind);
     expect(new Set(words).size).toBeGreaterThan(4_096);
     const typed = [...beginnings.filter((begun) => begun !== ''), ...words.filter((_, place) => place % 17 === 0)];
     for (const q of typed.map((one) => fold(one)).filter((one) => !one.includes('東'))) {
-      const expected = lines.flatMap((one, place) => (one.name.split(' ').some((some) => some.startsWith(q)) ? [place] : []));
-      const question: Question = { words: { typed: [q], isFuzzy: false }, ranges: [] };
-      // Other readings may match, too.
-      expect(matcher.lines(question, 0)).toEqual(expect.arrayContaining(expected));
-      const listed = matcher.lines({ fragment: { bytes: Buffer.from(q), begins: 'word' }, ranges: [] }, 0);
+      const expected = documents.flatMap((one, place) => (one.name.split(' ').some((some) => some.startsWith(q)) ? [place] : []));
+      const query: Query = { words: { typed: [q], isFuzzy: false }, ranges: [] };
+      // Other interpretations may match, too.
+      expect(matcher.documents(query, 0)).toEqual(expect.arrayContaining(expected));
+      const listed = matcher.documents({ fragment: { bytes: Buffer.from(q), begins: 'word' }, ranges: [] }, 0);
       expect([q, listed]).toEqual([q, expected]);
     }
   });
 
   test('a legal form finds names with other words first', () => {
-    const names = ['! LTD', 'A B C LIMITED', 'ACME LTD', 'LTD TRADING LIMITED'].map((one) => ({ ...plainLine, name: fold(one) }));
+    const names = ['! LTD', 'A B C LIMITED', 'ACME LTD', 'LTD TRADING LIMITED'].map((one) => ({
+      ...plainDocument,
+      name: fold(one),
+    }));
     const matcher = matcherOf([names], kind);
     const best = (typed: string[]) =>
       matcher
-        .levels({ words: { typed, isFuzzy: false }, ranges: [] }, 0, 0, highestLevel)
-        .sort((one, other) => other.level - one.level)
-        .map((one) => names[one.line]?.name);
+        .scores({ words: { typed, isFuzzy: false }, ranges: [] }, 0, 0, highestScore)
+        .sort((one, other) => other.score - one.score)
+        .map((one) => names[one.document]?.name);
     expect(best(['ltd'])).toEqual(['ltd trading limited', 'acme ltd', 'a b c limited', '! ltd']);
     expect(best(['acme', 'ltd'])).toEqual(['acme ltd']);
   });
@@ -265,10 +268,10 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
   test('all misspelt words are found, however many lie between them', () => {
     const letters = [...'acdefghijklmnopqrstuvwxyz'];
     const begun = letters.flatMap((first) => letters.map((second) => `ab${first}${second}`));
-    const lines = begun.flatMap((some) => [`${some}efgh`, `${some}zzzz`]).map((some) => ({ ...plainLine, name: some }));
-    const expected = lines.flatMap(({ name: some }, place) => (some.endsWith('efgh') ? [place] : []));
+    const documents = begun.flatMap((some) => [`${some}efgh`, `${some}zzzz`]).map((some) => ({ ...plainDocument, name: some }));
+    const expected = documents.flatMap(({ name: some }, place) => (some.endsWith('efgh') ? [place] : []));
     for (const typed of [['abcdefgh'], ['abcdefgh', 'ab']])
-      expect(matcherOf([lines], kind).lines({ words: { typed, isFuzzy: true }, ranges: [] }, 0)).toEqual(expected);
+      expect(matcherOf([documents], kind).documents({ words: { typed, isFuzzy: true }, ranges: [] }, 0)).toEqual(expected);
   });
 
   test('misspelt words are found after many that begin with some of their letters and cannot fit', () => {
@@ -280,8 +283,8 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       ['krof', 'krofai'],
     ]) {
       const names = [...ends.map((end) => `${unlike}${end}`), ...ends.map((end) => `${alike}${end}`)];
-      const lines = names.map((some) => ({ ...plainLine, name: some }));
-      const found = matcherOf([lines], kind).lines({ words: { typed: ['krofaiga'], isFuzzy: true }, ranges: [] }, 0);
+      const documents = names.map((some) => ({ ...plainDocument, name: some }));
+      const found = matcherOf([documents], kind).documents({ words: { typed: ['krofaiga'], isFuzzy: true }, ranges: [] }, 0);
       expect(found).toEqual(ends.map((_, place) => ends.length + place));
     }
   });
@@ -292,10 +295,10 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       (_, number) => `kr${number.toString(26).replaceAll(/[0-9]/g, 'q')}ofa${number % 7}`,
     );
     const names = [...words.map((some) => `${some} limited`), 'larope krofaiga', 'laropa krofaigo limited', 'lbrope limited'];
-    const lines = names.map((some) => ({ ...plainLine, name: some }));
+    const documents = names.map((some) => ({ ...plainDocument, name: some }));
     const find = (q: string) =>
-      matcherOf([lines], kind)
-        .lines({ words: { typed: q.split(' '), isFuzzy: true }, ranges: [] }, 0)
+      matcherOf([documents], kind)
+        .documents({ words: { typed: q.split(' '), isFuzzy: true }, ranges: [] }, 0)
         .map((place) => names[place]);
     expect(find('lraope krofaiag')).toEqual(['larope krofaiga']);
     expect(find('krofaiag lraope')).toEqual(['larope krofaiga']);
@@ -325,23 +328,23 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     const matcher = matcherOf(
       [
         [
-          { ...plainLine, name: 'zzz' },
-          { ...plainLine, name: fold(found) },
+          { ...plainDocument, name: 'zzz' },
+          { ...plainDocument, name: fold(found) },
         ],
       ],
       kind,
     );
-    expect(matcher.lines({ words: { typed: wordsOf(q), isFuzzy: false }, ranges: [] }, 0)).toEqual([1]);
+    expect(matcher.documents({ words: { typed: wordsOf(q), isFuzzy: false }, ranges: [] }, 0)).toEqual([1]);
   });
 
-  test('the longest questions have room, with mistakes, and if folding makes them longer', () => {
+  test('the longest queries have room, with mistakes, and if folding makes them longer', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     const misspelt = letters.slice(0, 8).map((letter, place) => `wx${letter}${letters[25 - place]}`);
     const short = Array.from({ length: 53 }, (_, place) => `${letters[place % 26]}${letters[(place * 5) % 26]}`);
     for (const typed of [[...misspelt, ...short], wordsOf('ﷺ'.repeat(200)), wordsOf('⒜⒝⒞⒟⒠⒡⒢⒣⒤⒥'.repeat(20))]) {
-      const lines = ['hidden', typed.slice(0, 100).join(' ')].map((some) => ({ ...plainLine, name: some }));
-      const question: Question = { words: { typed, isFuzzy: true }, ranges: [] };
-      expect(matcherOf([lines], kind).levels(question, 0, 0, highestLevel)).toHaveLength(1);
+      const documents = ['hidden', typed.slice(0, 100).join(' ')].map((some) => ({ ...plainDocument, name: some }));
+      const query: Query = { words: { typed, isFuzzy: true }, ranges: [] };
+      expect(matcherOf([documents], kind).scores(query, 0, 0, highestScore)).toHaveLength(1);
     }
   });
 
@@ -357,13 +360,13 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     const matcher = matcherOf(
       [
         [
-          { ...plainLine, name: 'holding europe' },
-          { ...plainLine, name: 'hidden' },
+          { ...plainDocument, name: 'holding europe' },
+          { ...plainDocument, name: 'hidden' },
         ],
       ],
       kind,
     );
-    expect(matcher.lines({ words: { typed: [q, 'europe'], isFuzzy: true }, ranges: [] }, 0)).toEqual([0]);
+    expect(matcher.documents({ words: { typed: [q, 'europe'], isFuzzy: true }, ranges: [] }, 0)).toEqual([0]);
   });
 });
 
@@ -373,9 +376,9 @@ test('the distance counts swapped neighbours once', () => {
   ]);
 });
 
-test('of very long questions no more is searched for than there is room, and of long words their beginnings', () => {
+test('of very long queries no more is searched for than there is room, and of long words their beginnings', () => {
   const lengthsIn = (typed: string[]) =>
-    readingsOf(typed, true).flatMap(({ terms, pieces, number = '' }) => [
+    interpretationsOf(typed, true).flatMap(({ terms, pieces, number = '' }) => [
       ...terms.flatMap(({ elements }) => elements.flat().map(({ text }) => [...text].length)),
       ...[...pieces, number].map((text) => [...text].length),
     ]);
@@ -383,9 +386,9 @@ test('of very long questions no more is searched for than there is room, and of 
     expect(Math.max(...lengthsIn([word])), word.slice(0, 2)).toBe(100);
     expect(Math.max(...lengthsIn([word, word, 'a'])), word.slice(0, 2)).toBe(100);
   }
-  expect(readingsOf(['x'.repeat(1_000)], false)).toHaveLength(48);
+  expect(interpretationsOf(['x'.repeat(1_000)], false)).toHaveLength(48);
   expect(
-    readingsOf(
+    interpretationsOf(
       Array.from({ length: 250 }, (_, place) => `word${place}`),
       false,
     ),
@@ -393,11 +396,11 @@ test('of very long questions no more is searched for than there is room, and of 
   const matcher = matcherOf(
     [
       [
-        { ...plainLine, name: `${'ab'.repeat(70)} europe` },
-        { ...plainLine, name: 'abab' },
+        { ...plainDocument, name: `${'ab'.repeat(70)} europe` },
+        { ...plainDocument, name: 'abab' },
       ],
     ],
     'plain',
   );
-  expect(matcher.lines({ words: { typed: ['ab'.repeat(200)], isFuzzy: false }, ranges: [] }, 0)).toEqual([0]);
+  expect(matcher.documents({ words: { typed: ['ab'.repeat(200)], isFuzzy: false }, ranges: [] }, 0)).toEqual([0]);
 });

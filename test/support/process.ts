@@ -22,7 +22,10 @@ export class ServiceProcess extends Program {
     return (await this.says(/"url":"([^"]+)","msg":"listening"/))[1] ?? '';
   }
 
-  /** The same, once it is ready. What it says itself is less: on a busy machine its database may not answer that one probe in time. */
+  /**
+   * The same, once it is ready. What it says itself is less: on a busy machine its database may not answer that one probe in
+   * time.
+   */
   async readyUrl(): Promise<string> {
     const url = await this.url();
     while ((await fetch(`${url}/api/v1/health/ready`)).status !== 200) await delay(20);

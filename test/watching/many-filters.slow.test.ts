@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { FewLines } from '../../src/search/changed/few-documents.ts';
+import { FewDocuments } from '../../src/search/changed/few-documents.ts';
 import { IndexedStates } from '../../src/search/changed/indexed-states.ts';
 import { Steps } from '../../src/search/changed/steps.ts';
 import { Matcher } from '../../src/search/engine/matcher.ts';
-import { Questions } from '../../src/search/filter.ts';
+import { FilterQueries } from '../../src/search/filter.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
 import { callsByTurn } from '../support/suite/turns.ts';
@@ -68,10 +68,10 @@ test('thousands of lists with filters leave the service its time while an import
   const { begin } = await importBefore('Beta');
   // Each piece of work ends its step, however many a fast machine has time for. So the pieces of a turn can be counted.
   vi.spyOn(Steps.prototype, 'isOver', 'get').mockReturnValue(true);
-  using filters = callsByTurn(Questions.prototype, 'of');
-  using records = callsByTurn(IndexedStates.prototype, 'lines');
-  using lines = callsByTurn(FewLines.prototype, 'add');
-  using questions = callsByTurn(Matcher.prototype, 'lines');
+  using filters = callsByTurn(FilterQueries.prototype, 'of');
+  using records = callsByTurn(IndexedStates.prototype, 'documents');
+  using documents = callsByTurn(FewDocuments.prototype, 'add');
+  using queries = callsByTurn(Matcher.prototype, 'documents');
   await begin();
   let answers = 0;
   while (!(await progress())[0].isDone) {
@@ -80,10 +80,10 @@ test('thousands of lists with filters leave the service its time while an import
   }
   vi.restoreAllMocks();
   expect(answers).toBeGreaterThan(10);
-  expect(questions.calls().length).toBeGreaterThan(accounts * listsOfAccount);
-  for (const pieces of [filters, records, lines, questions]) expect(pieces.most()).toBeLessThanOrEqual(2);
+  expect(queries.calls().length).toBeGreaterThan(accounts * listsOfAccount);
+  for (const pieces of [filters, records, documents, queries]) expect(pieces.most()).toBeLessThanOrEqual(2);
   expect(Math.max(...records.calls().map(([some]) => some.length))).toBeLessThanOrEqual(64);
-  expect(Math.max(...lines.calls().map(([some]) => some.length))).toBeLessThanOrEqual(512);
+  expect(Math.max(...documents.calls().map(([some]) => some.length))).toBeLessThanOrEqual(512);
 });
 
 test('an instance that stops in the middle of an import loses nothing, and another one goes on', async () => {

@@ -177,7 +177,7 @@ CREATE INDEX tombstone_numbers_idx ON tombstone USING GIN (numbers);
 
 -- A stretch of the sorted names, packed for being read whole, see companies/search/README.md. It never changes:
 -- imports replace it.
-CREATE TABLE search_bucket (
+CREATE TABLE search_segment (
     id UUID PRIMARY KEY DEFAULT gen_random_uuid(),
     first_name TEXT COLLATE "C" NOT NULL,
     first_id UUID NOT NULL,
@@ -191,7 +191,7 @@ CREATE TABLE search_bucket (
     addresses BYTEA NOT NULL DEFAULT '\x'
 );
 -- Read whole and often: unpacking would cost more than it saves.
-ALTER TABLE search_bucket
+ALTER TABLE search_segment
     ALTER COLUMN texts SET STORAGE EXTERNAL,
     ALTER COLUMN ids SET STORAGE EXTERNAL,
     ALTER COLUMN facts SET STORAGE EXTERNAL,

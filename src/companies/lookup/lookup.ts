@@ -46,9 +46,9 @@ interface Known {
 /** There is always a row, so that the version is known. */
 const listKnown = sql<Known>`SELECT ${versionColumn} AS version, known.* FROM (SELECT) AS always LEFT JOIN (
     SELECT entity.id, false AS "isRemoved", country_code AS country, search_text AS "searchText", NULL AS number
-    FROM unnest($1::uuid[], $2::int[]) AS place (bucket, line)
-      JOIN search_bucket ON search_bucket.id = bucket
-      JOIN entity ON entity.id = encode(substr(ids, line * 16 + 1, 16), 'hex')::uuid
+    FROM unnest($1::uuid[], $2::int[]) AS place (segment, document)
+      JOIN search_segment ON search_segment.id = segment
+      JOIN entity ON entity.id = encode(substr(ids, document * 16 + 1, 16), 'hex')::uuid
     UNION ALL SELECT id, true, NULL, NULL, NULL FROM tombstone WHERE id = ANY ($3::uuid[])
     UNION ALL SELECT tombstone.id, true, country, NULL, wanted.number
       FROM unnest($4::text[], $5::text[]) AS wanted (country, number)
@@ -86,12 +86,12 @@ export class Lookup {
   /** The results in the order of the keys. The records have the parts that some fields need. */
   async find(keys: readonly LookupKey[], fields: readonly string[], caller: string): Promise<LookupResult[]> {
     return this.#parts.version.during(async (version) => {
-      const { wanted, buckets } = await this.#wanted(keys, version);
+      const { wanted, segments } = await this.#wanted(keys, version);
       const numbers = [...wanted.values()].flatMap(({ number }) => number ?? []);
       const positions = await positionsOfNumbers(numbers, { counter: this.#parts.counter, version, caller });
       await this.#compare(
         wanted,
-        positions.map(({ bucket, line }) => ({ bucketId: buckets[bucket], line })),
+        positions.map(({ segment, document }) => ({ segmentId: segments[segment], document })),
         version,
       );
       const single = [...wanted.values()].flatMap(({ ids }) => (ids.size === 1 ? [...ids] : []));
@@ -100,13 +100,13 @@ export class Lookup {
     });
   }
 
-  /** What is looked for, each key once, and the buckets of the index, which numbers need. */
+  /** What is looked for, each key once, and the segments of the index, which numbers need. */
   async #wanted(keys: readonly LookupKey[], version: string) {
     const { counter, registers, identifiers } = this.#parts;
     const members = await identifiers.members(keys.flatMap((key) => ('lei' in key ? key.lei : [])));
     const needsIndex = members.size > 0 || keys.some((key) => 'number' in key);
     // Without the index, which may be away, ids are found all the same.
-    const { buckets } = needsIndex ? await counter.directory(version) : { buckets: [] };
+    const { segments } = needsIndex ? await counter.directory(version) : { segments: [] };
     const numberOf = (key: LookupKey): WantedNumber | undefined => {
       if ('number' in key) return wantedNumber(key.number, key.country, registers);
       const member = 'lei' in key ? members.get(key.lei) : undefined;
@@ -116,11 +116,11 @@ export class Lookup {
     const wanted = new Map<string, Wanted>();
     for (const key of keys)
       wanted.set(textOf(key), { number: numberOf(key), ids: new Set('id' in key ? [key.id] : []), isRemoved: false });
-    return { wanted, buckets };
+    return { wanted, segments };
   }
 
   /** Adds the records that have the wanted numbers, and which of what is wanted is removed. */
-  async #compare(wanted: Map<string, Wanted>, places: { bucketId: string | undefined; line: number }[], version: string) {
+  async #compare(wanted: Map<string, Wanted>, places: { segmentId: string | undefined; document: number }[], version: string) {
     const spellings = new Map<string, { country: string; number: string; of: Wanted[] }>();
     for (const one of wanted.values())
       for (const number of one.number?.spellings ?? []) {
@@ -130,8 +130,8 @@ export class Lookup {
         spellings.set(spelt(country, number), known);
       }
     const values = [
-      places.map(({ bucketId }) => bucketId),
-      places.map(({ line }) => line),
+      places.map(({ segmentId }) => segmentId),
+      places.map(({ document }) => document),
       [...wanted.values()].flatMap(({ number, ids }) => (number ? [] : [...ids])),
       [...spellings.values()].map(({ country }) => country),
       [...spellings.values()].map(({ number }) => number),

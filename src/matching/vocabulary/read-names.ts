@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import type { SearchBucket } from '../../database/client.ts';
+import type { SearchSegment } from '../../database/client.ts';
 import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { freeBuffers } from '../../kernel/running/heap.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-const listBuckets = sql<Pick<SearchBucket, 'id'>>`SELECT id FROM search_bucket ORDER BY id`;
+const listBuckets = sql<Pick<SearchSegment, 'id'>>`SELECT id FROM search_segment ORDER BY id`;
 /** COPY takes no parameters; the ids are UUIDs from the database. */
 const copyBuckets = (ids: readonly string[]) => `COPY (
-    SELECT texts, facts, other_names, words FROM search_bucket WHERE id IN ('${ids.join("', '")}')
+    SELECT texts, facts, other_names, words FROM search_segment WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
 type BucketRow = [texts: Buffer, facts: Buffer, otherNames: Buffer | null, words: Buffer | null];
 

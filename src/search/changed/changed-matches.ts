@@ -8,10 +8,10 @@ import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { readVersion, type SourceTerms } from '../../records/index.ts';
 import { checkedFilter, givenFilter } from '../checked-filter.ts';
-import { type Filter, normalize, Questions } from '../filter.ts';
+import { type Filter, FilterQueries, normalize } from '../filter.ts';
 import { Classes } from '../query/classes/classes.ts';
-import { isEverything, type Question } from '../query/query.ts';
-import { ChangedLines, type LoadedLines } from './changed-documents.ts';
+import { isEverything, type Query } from '../query/query.ts';
+import { ChangedDocuments, type LoadedDocuments } from './changed-documents.ts';
 import type { Span } from './changed-records.ts';
 import { Steps } from './steps.ts';
 
@@ -26,18 +26,18 @@ export interface ChangedMatch {
   at: Date;
 }
 
-/** Filters as questions about one version of the data. Those that can fit records of some countries alone are under these. */
+/** Filters as queries about one version of the data. Those that can fit records of some countries alone are under these. */
 export interface AskedFilters {
   context: Context;
   everywhere: Asked[];
   byCountry: ReadonlyMap<number, Asked[]>;
 }
 
-/** A question, and for a filter by LEI what it asks besides. */
+/** A query, and for a filter by LEI what it asks besides. */
 interface Asked {
   places: number[];
-  question: Question | undefined;
-  lei: { values: readonly string[]; others: Question | undefined } | undefined;
+  query: Query | undefined;
+  lei: { values: readonly string[]; others: Query | undefined } | undefined;
 }
 
 /** The index as searches have it. */
@@ -60,13 +60,13 @@ interface Parts {
  */
 export class ChangedMatches {
   readonly #parts: Parts;
-  readonly #questions: Questions;
-  readonly #lines: ChangedLines;
+  readonly #queries: FilterQueries;
+  readonly #documents: ChangedDocuments;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#lines = new ChangedLines(parts);
-    this.#questions = new Questions(parts.pool, parts.registers, new Classes(parts.pool, parts.registers));
+    this.#documents = new ChangedDocuments(parts);
+    this.#queries = new FilterQueries(parts.pool, parts.registers, new Classes(parts.pool, parts.registers));
   }
 
   /**
@@ -76,8 +76,8 @@ export class ChangedMatches {
   async checked(input: FilterInput): Promise<FilterInput> {
     checkedFilter(input);
     const filter = givenFilter(input);
-    const { question } = await this.#asked(filter, [], await this.#context(this.#parts.pool));
-    if (question && isEverything(question)) throw new Failure('invalid_request', 'filter: must have something to filter by.');
+    const { query } = await this.#asked(filter, [], await this.#context(this.#parts.pool));
+    if (query && isEverything(query)) throw new Failure('invalid_request', 'filter: must have something to filter by.');
     const known = this.#parts.registers.map(({ country }) => country.code);
     const country = filter.country?.toUpperCase();
     if (country && !known.includes(country))
@@ -103,25 +103,25 @@ export class ChangedMatches {
       const one = await this.#asked(filters[places[0] as number] as FilterInput, places, context).catch(ignored);
       if (steps.isOver) await steps.pause();
       if (!one) continue;
-      const countries = one.lei ? undefined : countriesOf(one.question);
+      const countries = one.lei ? undefined : countriesOf(one.query);
       if (!countries) everywhere.push(one);
       for (const country of countries ?? []) byCountry.set(country, [...(byCountry.get(country) ?? []), one]);
     }
     return { context, everywhere, byCountry };
   }
 
-  /** The matches of the changes of a span, one for each question that some of them fit. One caller at a time reads them. */
+  /** The matches of the changes of a span, one for each query that some of them fit. One caller at a time reads them. */
   async *of(client: Queries, { context, everywhere, byCountry }: AskedFilters, span: Span): AsyncGenerator<ChangedMatch> {
     const { runTimes } = context;
     const lastRun = Math.max(0, ...runTimes.map(([number]) => number));
-    const loaded = await this.#lines.of(client, span, lastRun);
+    const loaded = await this.#documents.of(client, span, lastRun);
     if (!loaded) return;
     const steps = new Steps();
     const asked = new Set([...everywhere, ...loaded.countries.flatMap((country) => byCountry.get(country) ?? [])]);
     for (const one of asked) {
       const positions = new Set<number>();
-      for (const bucket of loaded.owners.keys()) {
-        for (const position of positionsIn(bucket, one, loaded)) positions.add(position);
+      for (const segment of loaded.owners.keys()) {
+        for (const position of positionsIn(segment, one, loaded)) positions.add(position);
         if (steps.isOver) await steps.pause();
       }
       if (positions.size > 0) yield { filters: one.places, positions: [...positions], at: loaded.at };
@@ -130,7 +130,7 @@ export class ChangedMatches {
 
   /** Gives back what the changes of the last span took. */
   forget(): void {
-    this.#lines.clear();
+    this.#documents.clear();
   }
 
   async #context(database: Queries): Promise<Context> {
@@ -142,13 +142,13 @@ export class ChangedMatches {
 
   async #asked(stored: FilterInput, places: number[], context: Context): Promise<Asked> {
     const { lei, identifier, ...filter } = normalize(filterOf(stored));
-    const question = await this.#questions.of({ ...filter, lei, identifier }, context);
+    const query = await this.#queries.of({ ...filter, lei, identifier }, context);
     const named = identifier ? identifierIn(identifier) : undefined;
     const byIdentifier = typeof named === 'object' && named.scheme === 'LEI' ? named.value : undefined;
     const values = [...(lei ? [plainLei(lei)] : []), ...(byIdentifier ? [byIdentifier] : [])];
-    if (values.length === 0) return { places, question, lei: undefined };
-    const others = await this.#questions.of({ ...filter, ...(!byIdentifier && { identifier }) }, context);
-    return { places, question, lei: { values, others } };
+    if (values.length === 0) return { places, query, lei: undefined };
+    const others = await this.#queries.of({ ...filter, ...(!byIdentifier && { identifier }) }, context);
+    return { places, query, lei: { values, others } };
   }
 }
 
@@ -163,16 +163,16 @@ function ignored(error: unknown): undefined {
 }
 
 /** The countries of all records that can fit. Undefined: any. */
-function countriesOf(question: Question | undefined): readonly number[] | undefined {
-  if (!question) return [];
-  const exact = question.ranges.find(({ column, from, to }) => column === 'country' && from === to);
-  return exact ? [exact.from] : question.countries;
+function countriesOf(query: Query | undefined): readonly number[] | undefined {
+  if (!query) return [];
+  const exact = query.ranges.find(({ column, from, to }) => column === 'country' && from === to);
+  return exact ? [exact.from] : query.countries;
 }
 
 /** An LEI names one company, as of now. The one that had it before a change is found by the change. */
-function positionsIn(bucket: number, { question, lei }: Asked, { matcher, owners }: LoadedLines): number[] {
-  const found = (asked: Question | undefined) =>
-    (asked ? matcher.lines(asked, bucket) : []).flatMap((line) => owners[bucket]?.[line] ?? []);
+function positionsIn(segment: number, { query, lei }: Asked, { matcher, owners }: LoadedDocuments): number[] {
+  const found = (asked: Query | undefined) =>
+    (asked ? matcher.documents(asked, segment) : []).flatMap((document) => owners[segment]?.[document] ?? []);
   const moved = lei ? found(lei.others).filter(({ leis }) => lei.values.every((value) => leis.has(value))) : [];
-  return [...found(question), ...moved].map(({ position }) => position);
+  return [...found(query), ...moved].map(({ position }) => position);
 }

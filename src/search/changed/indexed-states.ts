@@ -11,7 +11,7 @@ import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { type CompanyKey, leiKey, leisOf, type StoredLei } from '../../identifiers/index.ts';
 import { type DerivedFields, erasedAmong } from '../../records/index.ts';
-import { idSize, type Line } from '../segments/packed-documents.ts';
+import { type Document, idSize } from '../segments/packed-documents.ts';
 import type { ChangedRecord, State } from './changed-records.ts';
 
 const listForms = sql<Pick<LegalForm, 'id' | 'value'>>`SELECT id, value FROM legal_form WHERE value = ANY ($1)`;
@@ -34,7 +34,7 @@ interface Parts {
   derived: DerivedFields;
 }
 
-/** Makes the lines that the search index has of records, or had of them. */
+/** Makes the documents that the search index has of records, or had of them. */
 export class IndexedStates {
   readonly #parts: Parts;
   readonly #byCountry: ReadonlyMap<string, RegisterRules>;
@@ -47,18 +47,18 @@ export class IndexedStates {
     this.#byCountry = new Map(parts.registers.map((register) => [register.country.code, register]));
   }
 
-  /** A line for each state of each record, in their order. Of a country that has no register any more there is none. */
-  async lines(records: readonly ChangedRecord[]): Promise<{ record: ChangedRecord; line: Line }[]> {
+  /** A document for each state of each record, in their order. Of a country that has no register any more there is none. */
+  async documents(records: readonly ChangedRecord[]): Promise<{ record: ChangedRecord; document: Document }[]> {
     const states = records.flatMap((record) => record.states.map((state) => ({ record, state })));
     await this.#learn(states.map(({ state }) => state));
     const further = await this.#furtherNames(states);
     return states.flatMap(({ record, state }) => {
       const register = this.#byCountry.get(state.content.countryCode);
-      return register ? [{ record, line: this.#line(state, register, further.get(state) ?? []) }] : [];
+      return register ? [{ record, document: this.#document(state, register, further.get(state) ?? []) }] : [];
     });
   }
 
-  #line({ content, otherNames, run }: State, register: RegisterRules, further: readonly OtherName[]): Line {
+  #document({ content, otherNames, run }: State, register: RegisterRules, further: readonly OtherName[]): Document {
     const { derived } = this.#parts;
     const registrations = (content.registrations ?? []) as Registration[];
     const number = derived.numberOf({ ...content, registrations }).number ?? '';

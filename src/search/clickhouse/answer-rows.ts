@@ -1,15 +1,15 @@
 import { yearOfDay } from '../../company/facts.ts';
 import type { Counted, ValueCounts } from '../counter.ts';
-import type { Job, Tally } from '../query/query.ts';
+import type { FacetCount, Job } from '../query/query.ts';
 import type { IndexState } from './index-state.ts';
 
-/** In bytes, of a row of an answer: tally, bucket, value, matches, lines. */
+/** In bytes, of a row of an answer: facet count, segment, value, matches, documents. */
 const answerRow = 29;
-/** In bytes, of a row of a list of lines: bucket, line, value. */
-const lineRow = 22;
+/** In bytes, of a row of a list of documents: segment, document, value. */
+const documentRow = 22;
 
 /** Columns in which 0 means: no value. */
-const canBeMissing = new Set<Tally>([
+const canBeMissing = new Set<FacetCount>([
   'day',
   'year',
   'legalForm',
@@ -21,37 +21,44 @@ const canBeMissing = new Set<Tally>([
   'naceSection',
 ]);
 
-/** The counts of an answer, or undefined if it did not count every line of the index exactly once. */
-export function readAnswer(bytes: Buffer, { tallies }: Job, { buckets, sizes, places }: IndexState): Counted | undefined {
-  const counts = new Uint32Array(buckets.length);
-  const lines = new Uint32Array(buckets.length);
-  const values = tallies.map((tally) => ({ isYear: tally === 'year', lines: 0, found: new Map<number, number>() }));
+/** The counts of an answer, or undefined if it did not count every document of the index exactly once. */
+export function readAnswer(bytes: Buffer, { facetCounts }: Job, { segments, sizes, places }: IndexState): Counted | undefined {
+  const counts = new Uint32Array(segments.length);
+  const documents = new Uint32Array(segments.length);
+  const values = facetCounts.map((facetCount) => ({
+    isYear: facetCount === 'year',
+    documents: 0,
+    found: new Map<number, number>(),
+  }));
   for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
     const value = bytes.readUInt32LE(at + 17);
     const found = bytes.readUInt32LE(at + 21);
     const looked = bytes.readUInt32LE(at + 25);
-    const tally = values[bytes.readUInt8(at) - 1];
-    if (tally) {
+    const facetCount = values[bytes.readUInt8(at) - 1];
+    if (facetCount) {
       // ClickHouse counts days.
-      const key = tally.isYear && value > 0 ? yearOfDay(value) : value;
-      tally.found.set(key, (tally.found.get(key) ?? 0) + found);
-      tally.lines += looked;
+      const key = facetCount.isYear && value > 0 ? yearOfDay(value) : value;
+      facetCount.found.set(key, (facetCount.found.get(key) ?? 0) + found);
+      facetCount.documents += looked;
       continue;
     }
     const place = places.get(bytes.toString('hex', at + 1, at + 17));
     if (place === undefined) continue;
     counts[place] = found;
-    lines[place] = looked;
+    documents[place] = looked;
   }
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const isWhole = sizes.every((size, place) => lines[place] === size) && values.every((tally) => tally.lines === total);
-  return isWhole ? { counts, tallies: values.map(({ found }, index) => valueCounts(tallies[index] as Tally, found)) } : undefined;
+  const isWhole =
+    sizes.every((size, place) => documents[place] === size) && values.every((facetCount) => facetCount.documents === total);
+  return isWhole
+    ? { counts, facetCounts: values.map(({ found }, index) => valueCounts(facetCounts[index] as FacetCount, found)) }
+    : undefined;
 }
 
-/** The counts by bucket for each rank, or undefined as above. */
-export function readRanks(bytes: Buffer, ranks: number, { buckets, sizes, places }: IndexState): Uint32Array[] | undefined {
-  const lines = new Uint32Array(buckets.length);
-  const counts = Array.from({ length: ranks }, () => new Uint32Array(buckets.length));
+/** The counts by segment for each rank, or undefined as above. */
+export function readRanks(bytes: Buffer, ranks: number, { segments, sizes, places }: IndexState): Uint32Array[] | undefined {
+  const documents = new Uint32Array(segments.length);
+  const counts = Array.from({ length: ranks }, () => new Uint32Array(segments.length));
   for (let at = 0; at + answerRow <= bytes.length; at += answerRow) {
     const place = places.get(bytes.toString('hex', at + 1, at + 17));
     if (place === undefined) continue;
@@ -59,14 +66,14 @@ export function readRanks(bytes: Buffer, ranks: number, { buckets, sizes, places
     const found = bytes.readUInt32LE(at + 21);
     const ofRank = counts[rank - 1];
     if (ofRank) ofRank[place] = found;
-    lines[place] = (lines[place] as number) + found;
+    documents[place] = (documents[place] as number) + found;
   }
-  return sizes.every((size, place) => lines[place] === size) ? counts : undefined;
+  return sizes.every((size, place) => documents[place] === size) ? counts : undefined;
 }
 
-function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
-  const missing = canBeMissing.has(tally) ? (found.get(0) ?? 0) : 0;
-  const entries = [...found].filter(([value]) => value > 0 || !canBeMissing.has(tally));
+function valueCounts(facetCount: FacetCount, found: Map<number, number>): ValueCounts {
+  const missing = canBeMissing.has(facetCount) ? (found.get(0) ?? 0) : 0;
+  const entries = [...found].filter(([value]) => value > 0 || !canBeMissing.has(facetCount));
   if (entries.length === 0) return { base: 1, counts: Uint32Array.of(missing) };
   let base = Number.POSITIVE_INFINITY;
   let last = 0;
@@ -77,15 +84,15 @@ function valueCounts(tally: Tally, found: Map<number, number>): ValueCounts {
   return { base, counts };
 }
 
-/** By bucket: the requested lines, each with a value. */
-export type ListedLines = Map<number, Map<number, number>>;
+/** By segment: the requested documents, each with a value. */
+export type ListedDocuments = Map<number, Map<number, number>>;
 
-export function readLines(bytes: Buffer, { places }: IndexState): ListedLines {
-  const lines: ListedLines = new Map();
-  for (let at = 0; at + lineRow <= bytes.length; at += lineRow) {
+export function readDocuments(bytes: Buffer, { places }: IndexState): ListedDocuments {
+  const documents: ListedDocuments = new Map();
+  for (let at = 0; at + documentRow <= bytes.length; at += documentRow) {
     const place = places.get(bytes.toString('hex', at, at + 16)) ?? -1;
-    const listed = lines.get(place) ?? new Map();
-    lines.set(place, listed.set(bytes.readUInt16LE(at + 16), bytes.readUInt32LE(at + 18)));
+    const listed = documents.get(place) ?? new Map();
+    documents.set(place, listed.set(bytes.readUInt16LE(at + 16), bytes.readUInt32LE(at + 18)));
   }
-  return lines;
+  return documents;
 }

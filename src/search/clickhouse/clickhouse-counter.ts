@@ -6,15 +6,15 @@ import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../../records/index.ts';
 import type { Counted, Counter, Counts, Page, Position, Tier } from '../counter.ts';
 import { FairQueue, type QueuedWork } from '../engine/fair-queue.ts';
-import { isEverything, type Job, type Question, type Range } from '../query/query.ts';
-import { type ListedLines, readAnswer, readLines, readRanks } from './answer-rows.ts';
+import { isEverything, type Job, type Query, type Range } from '../query/query.ts';
+import { type ListedDocuments, readAnswer, readDocuments, readRanks } from './answer-rows.ts';
 import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
-import { tallyQuery } from './facet-count-sql.ts';
+import { facetCountQuery } from './facet-count-sql.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
 import { partsOf, placesOf } from './places.ts';
 import { columnName, conditionOf, countQuery, rankOf, rankQuery } from './query-sql.ts';
 
-/** The number of questions of this instance that run at a time. */
+/** The number of queries of this instance that run at a time. */
 const width = 4;
 /** In milliseconds: after so long an incomplete index is queried again. */
 const recheckAfter = 5_000;
@@ -30,33 +30,36 @@ export interface ClickHouseCounterParts {
   onRefusal(caller: string, waiting: number): void;
 }
 
-/** A query, and how its answer is read: undefined if it did not count all lines. */
-interface Query<Result = unknown> {
-  query: string;
+/** A statement, and how its answer is read: undefined if it did not count all documents. */
+interface Statement<Result = unknown> {
+  statement: string;
   state: IndexState;
   read(answer: Buffer): Result | undefined;
 }
 
 /**
- * Counts by ClickHouse, for more names than fit into the memory of an instance. PostgreSQL has the list of buckets. Each answer
- * says how many lines it read, and is used only if PostgreSQL has the same number.
+ * Counts by ClickHouse, for more names than fit into the memory of an instance. PostgreSQL has the list of segments. Each answer
+ * says how many documents it read, and is used only if PostgreSQL has the same number.
  */
 export class ClickHouseCounter implements Counter {
-  /** The query matches all combinations of the buckets and the lines. */
+  /** The query matches all combinations of the segments and the documents. */
   readonly mostValues = 100;
-  readonly hasLevels = false;
+  readonly hasScores = false;
   readonly #parts: ClickHouseCounterParts;
-  readonly #queue: FairQueue<Query & QueuedWork, unknown>;
+  readonly #queue: FairQueue<Statement & QueuedWork, unknown>;
   readonly #reading = new SingleFlight<IndexState>();
   #state: IndexState | undefined;
-  /** An edition whose lines ClickHouse does not have completely, and until when it is not queried. */
+  /** An edition whose documents ClickHouse does not have completely, and until when it is not queried. */
   #incomplete = { edition: '', until: 0 };
 
   constructor(parts: ClickHouseCounterParts) {
     this.#parts = parts;
     // A query that runs is not stopped.
-    const perform = (queries: Query[]) => ({ results: Promise.all(queries.map((query) => this.#perform(query))), stop() {} });
-    this.#queue = new FairQueue<Query & QueuedWork, unknown>({ perform, width, turnSize: 1, onRefusal: parts.onRefusal });
+    const perform = (statements: Statement[]) => ({
+      results: Promise.all(statements.map((statement) => this.#perform(statement))),
+      stop() {},
+    });
+    this.#queue = new FairQueue<Statement & QueuedWork, unknown>({ perform, width, turnSize: 1, onRefusal: parts.onRefusal });
   }
 
   get waiting(): number {
@@ -77,41 +80,44 @@ export class ClickHouseCounter implements Counter {
   async answer(job: Job, version: string, caller: string): Promise<Counted> {
     const state = await this.directory(version);
     refuse(job);
-    if (isEverything(job.question) && job.tallies.length === 0) return { counts: Uint32Array.from(state.sizes), tallies: [] };
-    const condition = conditionOf(job.question);
+    if (isEverything(job.query) && job.facetCounts.length === 0)
+      return { counts: Uint32Array.from(state.sizes), facetCounts: [] };
+    const condition = conditionOf(job.query);
     const counted = { condition, edition: state.edition, job };
-    const tallies = job.tallies.flatMap((tally, index) => (tally === 'level' ? [] : tallyQuery(index + 1, tally, counted)));
-    const query = clickhouseSql`${[countQuery(condition), ...tallies].join(' UNION ALL ')} FORMAT RowBinary`;
-    return this.#inTurn(caller, { query, state, read: (answer) => readAnswer(answer, job, state) });
+    const facetCounts = job.facetCounts.flatMap((facetCount, index) =>
+      facetCount === 'score' ? [] : facetCountQuery(index + 1, facetCount, counted),
+    );
+    const statement = clickhouseSql`${[countQuery(condition), ...facetCounts].join(' UNION ALL ')} FORMAT RowBinary`;
+    return this.#inTurn(caller, { statement, state, read: (answer) => readAnswer(answer, job, state) });
   }
 
-  async positions(question: Question, counts: Counts, { offset, size }: Page, version: string): Promise<Position[]> {
+  async positions(query: Query, counts: Counts, { offset, size }: Page, version: string): Promise<Position[]> {
     const state = await this.directory(version);
     const { places, skip } = placesOf(counts, offset, size);
-    if (isEverything(question)) return places.flatMap((place) => allLines(place, state)).slice(skip, skip + size);
+    if (isEverything(query)) return places.flatMap((place) => allDocuments(place, state)).slice(skip, skip + size);
     if (places.length === 0) return [];
-    const query = linesQuery('toUInt32(0)', `${among(places, state)} AND ${conditionOf(question)}`);
-    const rows = readLines(await this.#read(query, state), state);
+    const statement = documentsQuery('toUInt32(0)', `${among(places, state)} AND ${conditionOf(query)}`);
+    const rows = readDocuments(await this.#read(statement, state), state);
     return places.flatMap((place) => this.#listed(place, counts, rows, state)).slice(skip, skip + size);
   }
 
-  /** `answer` refuses levels, so this is never needed. */
+  /** `answer` refuses scores, so this is never needed. */
   async ranked(): Promise<Position[]> {
     return [];
   }
 
   async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
     const state = await this.directory(version);
-    const rank = rankOf(tiers.map(({ question }) => question));
-    const query = clickhouseSql`${rankQuery(rank)} FORMAT RowBinary`;
-    const ranks = await this.#inTurn(caller, { query, state, read: (answer) => readRanks(answer, tiers.length, state) });
+    const rank = rankOf(tiers.map(({ query }) => query));
+    const statement = clickhouseSql`${rankQuery(rank)} FORMAT RowBinary`;
+    const ranks = await this.#inTurn(caller, { statement, state, read: (answer) => readRanks(answer, tiers.length, state) });
     const parts = partsOf(ranks, size);
     const places = parts.flatMap((part) => part.places);
     if (places.length === 0) return [];
-    const listed = linesQuery(`toUInt32(${rank})`, `${among(places, state)} AND ${rank} > 0`);
-    const rows = readLines(await this.#read(listed, state), state);
+    const listed = documentsQuery(`toUInt32(${rank})`, `${among(places, state)} AND ${rank} > 0`);
+    const rows = readDocuments(await this.#read(listed, state), state);
     const found = parts.flatMap((part) =>
-      part.places.flatMap((bucket) => this.#listed(bucket, part.counts, rows, state, (value) => value === part.rank)),
+      part.places.flatMap((segment) => this.#listed(segment, part.counts, rows, state, (value) => value === part.rank)),
     );
     return found.slice(0, size);
   }
@@ -119,12 +125,12 @@ export class ClickHouseCounter implements Counter {
   async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
     if (positions.length === 0) return [];
     const state = await this.directory(version);
-    const buckets = positions.map(({ bucket }) => bucket);
-    const lines = positions.map(({ line }) => line);
-    const condition = `${among(buckets, state)} AND line IN (${[...new Set(lines)].join(', ')})`;
-    const query = linesQuery(`toUInt32(${columnName(column)})`, condition);
-    const rows = readLines(await this.#read(query, state), state);
-    const values = positions.map(({ bucket, line }) => rows.get(bucket)?.get(line));
+    const segments = positions.map(({ segment }) => segment);
+    const documents = positions.map(({ document }) => document);
+    const condition = `${among(segments, state)} AND document IN (${[...new Set(documents)].join(', ')})`;
+    const statement = documentsQuery(`toUInt32(${columnName(column)})`, condition);
+    const rows = readDocuments(await this.#read(statement, state), state);
+    const values = positions.map(({ segment, document }) => rows.get(segment)?.get(document));
     if (values.some((value) => value === undefined)) throw this.#incompleteAnswer(state);
     return values as number[];
   }
@@ -133,47 +139,58 @@ export class ClickHouseCounter implements Counter {
     await this.#parts.clickhouse.close();
   }
 
-  /** Queries that read all lines wait for the caller's turn. */
-  #inTurn<Result>(caller: string, query: Query<Result>): Promise<Result> {
-    return this.#queue.add(caller, { ...query, left: 1, isShared: false }) as Promise<Result>;
+  /** Statements that read all documents wait for the caller's turn. */
+  #inTurn<Result>(caller: string, statement: Statement<Result>): Promise<Result> {
+    return this.#queue.add(caller, { ...statement, left: 1, isShared: false }) as Promise<Result>;
   }
 
-  async #perform({ query, state, read }: Query): Promise<unknown> {
-    const result = read(await this.#read(query, state));
+  async #perform({ statement, state, read }: Statement): Promise<unknown> {
+    const result = read(await this.#read(statement, state));
     if (result === undefined) throw this.#incompleteAnswer(state);
     return result;
   }
 
-  /** The listed lines of a bucket, in order. There must be as many as were counted. */
-  #listed(bucket: number, counts: Counts, rows: ListedLines, state: IndexState, isWanted = (_value: number) => true): Position[] {
-    const wanted = [...(rows.get(bucket) ?? [])].filter(([, value]) => isWanted(value)).map(([line]) => ({ bucket, line }));
-    if (wanted.length !== counts[bucket]) throw this.#incompleteAnswer(state);
-    return wanted.sort((one, other) => one.line - other.line);
+  /** The listed documents of a segment, in order. There must be as many as were counted. */
+  #listed(
+    segment: number,
+    counts: Counts,
+    rows: ListedDocuments,
+    state: IndexState,
+    isWanted = (_value: number) => true,
+  ): Position[] {
+    const wanted = [...(rows.get(segment) ?? [])]
+      .filter(([, value]) => isWanted(value))
+      .map(([document]) => ({ segment, document }));
+    if (wanted.length !== counts[segment]) throw this.#incompleteAnswer(state);
+    return wanted.sort((one, other) => one.document - other.document);
   }
 
-  async #read(query: string, { edition }: IndexState): Promise<Buffer> {
+  async #read(statement: string, { edition }: IndexState): Promise<Buffer> {
     const { clickhouse, now } = this.#parts;
     if (edition === this.#incomplete.edition && now() < this.#incomplete.until)
-      throw unavailable('lacks lines of the search index');
+      throw unavailable('lacks documents of the search index');
     try {
-      return await traced('search in ClickHouse', {}, () => clickhouse.read(query));
+      return await traced('search in ClickHouse', {}, () => clickhouse.read(statement));
     } catch (error) {
       throw unavailable('does not answer', error);
     }
   }
 
-  /** Usually an import has deleted the lines of this version, and the next one is complete. Otherwise ClickHouse lost lines. */
+  /**
+   * Usually an import has deleted the documents of this version, and the next one is complete. Otherwise ClickHouse lost
+   * documents.
+   */
   #incompleteAnswer({ edition, version }: IndexState): VersionMoved {
     const { logger, now } = this.#parts;
     this.#incomplete = { edition, until: now() + recheckAfter };
-    logger.warn({ version }, 'ClickHouse lacks lines of the search index: if this goes on, run npm run search:copy');
+    logger.warn({ version }, 'ClickHouse lacks documents of the search index: if this goes on, run npm run search:copy');
     return new VersionMoved();
   }
 }
 
 /** What ClickHouse cannot compute. */
-function refuse({ question, tallies }: Job): void {
-  const option = question.words?.isFuzzy ? 'fuzzy=true' : tallies.includes('level') ? 'sort=relevance' : undefined;
+function refuse({ query, facetCounts }: Job): void {
+  const option = query.words?.isFuzzy ? 'fuzzy=true' : facetCounts.includes('score') ? 'sort=relevance' : undefined;
   if (option) throw new Failure('invalid_request', `This service searches by ClickHouse, which does not have ${option}.`);
 }
 
@@ -183,11 +200,11 @@ const unavailable = (what: string, cause?: unknown): Failure =>
     cause: new Error(`ClickHouse ${what}.`, { cause }),
   });
 
-const among = (places: readonly number[], { buckets }: IndexState): string =>
-  `bucket IN (${[...new Set(places)].map((place) => `unhex('${buckets[place]}')`).join(', ')})`;
+const among = (places: readonly number[], { segments }: IndexState): string =>
+  `segment IN (${[...new Set(places)].map((place) => `unhex('${segments[place]}')`).join(', ')})`;
 
-const linesQuery = (value: string, condition: string): string =>
-  clickhouseSql`SELECT bucket, line, ${value} FROM search_line WHERE ${condition} FORMAT RowBinary`;
+const documentsQuery = (value: string, condition: string): string =>
+  clickhouseSql`SELECT segment, document, ${value} FROM search_document WHERE ${condition} FORMAT RowBinary`;
 
-const allLines = (bucket: number, { sizes }: IndexState): Position[] =>
-  Array.from({ length: sizes[bucket] ?? 0 }, (_, line) => ({ bucket, line }));
+const allDocuments = (segment: number, { sizes }: IndexState): Position[] =>
+  Array.from({ length: sizes[segment] ?? 0 }, (_, document) => ({ segment, document }));

@@ -21,9 +21,11 @@ export const command: Command = {
     teardown.push(() => copy.close());
     const [client, side] = await Promise.all([connectTo(url, 'search:copy'), connectTo(url, 'search:copy')]);
     for (const one of [client, side]) teardown.push(() => one.end());
-    const { copied, buckets } = await copy.repair(client, side);
+    const { copied, segments } = await copy.repair(client, side);
     say(
-      copied > 0 ? `Copied ${copied} of ${counted(buckets, 'bucket')} to ClickHouse.` : 'ClickHouse has the whole search index.',
+      copied > 0
+        ? `Copied ${copied} of ${counted(segments, 'segment')} to ClickHouse.`
+        : 'ClickHouse has the whole search index.',
     );
   },
 };

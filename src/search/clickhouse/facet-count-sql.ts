@@ -1,6 +1,6 @@
 import { codeShift, type FormTable } from '../query/classes/legal-forms.ts';
 import type { NaceTable } from '../query/classes/nace.ts';
-import type { Job, MergedActivity, Range, Tally } from '../query/query.ts';
+import type { FacetCount, Job, MergedActivity, Range } from '../query/query.ts';
 import { clickhouseSql } from './clickhouse.ts';
 import { columnName } from './query-sql.ts';
 
@@ -12,12 +12,12 @@ function countedAs(list: string, merged: readonly MergedActivity[]): string {
   return `arrayDistinct(arrayMap(id -> toUInt32(transform(id, [${ids.join(', ')}], [${others.join(', ')}], id)), ${list}))`;
 }
 
-/** The part of the class of a line's legal form. */
-function classPart(tally: 'legalFormGroup' | 'legalFormCode', { entries }: Pick<FormTable, 'entries'>): string {
+/** The part of the class of a document's legal form. */
+function classPart(facetCount: 'legalFormGroup' | 'legalFormCode', { entries }: Pick<FormTable, 'entries'>): string {
   const pairs: [number, number][] = [];
   for (let at = 0; at < entries.length; at += 3) {
     const [country = 0, form = 0, found = 0] = entries.subarray(at, at + 3);
-    pairs.push([form * 1_024 + country, tally === 'legalFormGroup' ? found & ((1 << codeShift) - 1) : found >> codeShift]);
+    pairs.push([form * 1_024 + country, facetCount === 'legalFormGroup' ? found & ((1 << codeShift) - 1) : found >> codeShift]);
   }
   return transformed('legal_form * 1024 + country', pairs);
 }
@@ -35,8 +35,8 @@ const none = { id: 0, entries: new Uint32Array() };
 const sectionShift = 36n;
 const upperDivisions = (1n << 35n) - 1n;
 
-/** The divisions or sections of a line's activities, see search/classes/nace.ts. */
-function inNace(tally: 'naceDivision' | 'naceSection', { entries }: NaceTable): string {
+/** The divisions or sections of a document's activities, see search/classes/nace.ts. */
+function inNace(facetCount: 'naceDivision' | 'naceSection', { entries }: NaceTable): string {
   const [lower, upper]: [[number, bigint][], [number, bigint][]] = [[], []];
   for (let at = 0; at < entries.length; at += 5) {
     const [id = 0, a = 0, b = 0, c = 0, d = 0] = entries.subarray(at, at + 5);
@@ -48,7 +48,7 @@ function inNace(tally: 'naceDivision' | 'naceSection', { entries }: NaceTable): 
     return `arrayMap(bit -> toUInt32(${first} + round(log2(bit))), bitmaskToArray(${all}))`;
   };
   const upperBits = (change: (bits: bigint) => bigint) => upper.map(([id, bits]): [number, bigint] => [id, change(bits)]);
-  if (tally === 'naceSection')
+  if (facetCount === 'naceSection')
     return placesIn(
       upperBits((bits) => bits >> sectionShift),
       1,
@@ -60,29 +60,31 @@ function inNace(tally: 'naceDivision' | 'naceSection', { entries }: NaceTable): 
   return `arrayConcat(${placesIn(lower, 1)}, ${above})`;
 }
 
-/** The values of a line that may have several. */
-function listOf(tally: Tally, { merged = [], nace = none }: Job): string | undefined {
-  if (tally === 'unlicensed' || tally === 'licensed') return countedAs(tally, merged);
-  return tally === 'naceDivision' || tally === 'naceSection' ? inNace(tally, nace) : undefined;
+/** The values of a document that may have several. */
+function listOf(facetCount: FacetCount, { merged = [], nace = none }: Job): string | undefined {
+  if (facetCount === 'unlicensed' || facetCount === 'licensed') return countedAs(facetCount, merged);
+  return facetCount === 'naceDivision' || facetCount === 'naceSection' ? inNace(facetCount, nace) : undefined;
 }
 
-/** The matches by value, and how many lines were read for them. */
-export function tallyQuery(
+/** The matches by value, and how many documents were read for them. */
+export function facetCountQuery(
   place: number,
-  tally: Exclude<Tally, 'level'>,
+  facetCount: Exclude<FacetCount, 'score'>,
   { condition, edition, job }: { condition: string; edition: string; job: Job },
 ): string {
-  const head = `toUInt8(${place}) AS tally, toFixedString('', 16) AS bucket_id`;
-  const rest = `WHERE ${condition} AND bucket IN (${bucketsOf(edition)}) GROUP BY value`;
-  const values = listOf(tally, job);
+  const head = `toUInt8(${place}) AS facetCount, toFixedString('', 16) AS segment_id`;
+  const rest = `WHERE ${condition} AND segment IN (${segmentsOf(edition)}) GROUP BY value`;
+  const values = listOf(facetCount, job);
   const list = values && `emptyArrayToSingle(${values})`;
   if (list)
-    return clickhouseSql`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS lines
-      FROM search_line ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
-  const isClass = tally === 'legalFormGroup' || tally === 'legalFormCode';
-  const value = isClass ? classPart(tally, job.forms ?? none) : columnName(tally === 'year' ? 'day' : (tally as Range['column']));
-  return clickhouseSql`SELECT ${head}, toUInt32(${value}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS lines
-    FROM search_line ${rest}`;
+    return clickhouseSql`SELECT ${head}, value, toUInt32(count()) AS found, toUInt32(countIf(nth = 1)) AS documents
+      FROM search_document ARRAY JOIN ${list} AS value, arrayEnumerate(${list}) AS nth ${rest}`;
+  const isClass = facetCount === 'legalFormGroup' || facetCount === 'legalFormCode';
+  const value = isClass
+    ? classPart(facetCount, job.forms ?? none)
+    : columnName(facetCount === 'year' ? 'day' : (facetCount as Range['column']));
+  return clickhouseSql`SELECT ${head}, toUInt32(${value}) AS value, toUInt32(count()) AS found, toUInt32(count()) AS documents
+    FROM search_document ${rest}`;
 }
 
-const bucketsOf = (edition: string): string => clickhouseSql`SELECT bucket FROM search_edition WHERE edition = '${edition}'`;
+const segmentsOf = (edition: string): string => clickhouseSql`SELECT segment FROM search_edition WHERE edition = '${edition}'`;

@@ -6,25 +6,25 @@ import { Refusal } from '../../kernel/errors.ts';
 import { locks } from '../../kernel/locks.ts';
 import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
-import { createTables, editionRows, lineRows, ownLines } from './tables.ts';
+import { createTables, documentRows, editionRows, ownDocuments } from './tables.ts';
 
-/** The number of buckets that are read from PostgreSQL at a time. */
+/** The number of segments that are read from PostgreSQL at a time. */
 const step = 32;
 /** In bytes, of one insert. ClickHouse writes a file for each insert, and works best with few. */
 const insertSize = 16 * 1024 * 1024;
-/** The most buckets that one statement lists. */
+/** The most segments that one statement lists. */
 const mostNamed = 5_000;
 /** In milliseconds: how often and for how long we check whether rows are deleted. */
 const cleaning = { pause: 50, limit: 600_000 };
 
 /** COPY takes no parameters; the ids are from the database. */
-const copyBuckets = (ids: readonly string[]) => `COPY (
+const copySegments = (ids: readonly string[]) => `COPY (
     SELECT uuid_send(id), texts, ids, facts, activities, other_names, words, addresses
-      FROM search_bucket
+      FROM search_segment
       WHERE id IN ('${ids.join("', '")}')
   ) TO STDOUT (FORMAT binary)`;
 
-type BucketRow = [
+type SegmentRow = [
   id: Buffer,
   texts: Buffer,
   ids: Buffer,
@@ -45,15 +45,15 @@ export interface Editions {
   current: string;
 }
 
-/** With the number of copied buckets. */
+/** With the number of copied segments. */
 interface Copied extends Editions {
   copied: number;
-  buckets: number;
+  segments: number;
 }
 
 /**
- * Keeps ClickHouse equal to the search index of PostgreSQL. Lines are written before the import commits; no search reads them
- * until then. Replaced lines are deleted by the next import but one, so the state before the last import stays complete for a
+ * Keeps ClickHouse equal to the search index of PostgreSQL. Documents are written before the import commits; no search reads them
+ * until then. Replaced documents are deleted by the next import but one, so the state before the last import stays complete for a
  * replica that is late and after a failover that lost the last import.
  */
 export class IndexCopy {
@@ -63,28 +63,28 @@ export class IndexCopy {
     this.#clickhouse = clickhouse;
   }
 
-  /** Copies the buckets of an import's transaction that ClickHouse lacks. The import holds the lock of the search index. */
+  /** Copies the segments of an import's transaction that ClickHouse lacks. The import holds the lock of the search index. */
   async write(client: pg.Client, side: pg.Client): Promise<Copied> {
     try {
       const [previous, state] = await Promise.all([readIndexState(side), readIndexState(client)]);
       await createTables(this.#clickhouse);
       const written = await this.#written();
       const isRight = (id: string, place: number) => written.get(id) === state.sizes[place];
-      const missing = state.buckets.filter((id, place) => !isRight(id, place));
+      const missing = state.segments.filter((id, place) => !isRight(id, place));
       await this.#remove(
         missing.filter((id) => written.has(id)),
         { andWait: true },
       );
       await this.#insert(client, missing);
       await this.#insertEdition(state);
-      const { length: buckets } = state.buckets;
-      return { previous: previous.edition, current: state.edition, copied: missing.length, buckets };
+      const { length: segments } = state.segments;
+      return { previous: previous.edition, current: state.edition, copied: missing.length, segments };
     } catch (error) {
       throw new Refusal('ClickHouse could not take the search index, so nothing was changed.', { cause: error });
     }
   }
 
-  /** Copies the committed state, for a ClickHouse that is new or has lost lines. */
+  /** Copies the committed state, for a ClickHouse that is new or has lost documents. */
   async repair(client: pg.Client, side: pg.Client): Promise<Copied> {
     await client.query('BEGIN');
     await client.query(lock, [locks.searchIndex]);
@@ -94,14 +94,14 @@ export class IndexCopy {
     return copied;
   }
 
-  /** Deletes buckets that are neither in the state before an import nor in the one after it. A running import does it later. */
+  /** Deletes segments that are neither in the state before an import nor in the one after it. A running import does it later. */
   async tidy(client: pg.Client, { previous, current }: Editions): Promise<void> {
     const { rows } = await client.query(tryLock, [locks.searchIndex]);
     if (!rows[0]?.held) return;
     try {
       const state = await readIndexState(client);
       if (state.edition !== current) return;
-      const kept = new Set(await this.#bucketsOf([previous, current]));
+      const kept = new Set(await this.#segmentsOf([previous, current]));
       await this.#remove(
         [...(await this.#written()).keys()].filter((id) => !kept.has(id)),
         { andWait: false },
@@ -114,16 +114,18 @@ export class IndexCopy {
     }
   }
 
-  /** How many lines ClickHouse has of each bucket. */
+  /** How many documents ClickHouse has of each segment. */
   async #written(): Promise<Map<string, number>> {
-    const rows = await this.#lists(clickhouseSql`SELECT lower(hex(bucket)), count() FROM search_line GROUP BY bucket FORMAT TSV`);
-    return new Map(rows.map(([id = '', lines]) => [id, Number(lines)]));
+    const rows = await this.#lists(
+      clickhouseSql`SELECT lower(hex(segment)), count() FROM search_document GROUP BY segment FORMAT TSV`,
+    );
+    return new Map(rows.map(([id = '', documents]) => [id, Number(documents)]));
   }
 
-  async #bucketsOf(editions: string[]): Promise<string[]> {
+  async #segmentsOf(editions: string[]): Promise<string[]> {
     const named = editions.map((edition) => `'${edition}'`).join(', ');
     const rows = await this.#lists(
-      clickhouseSql`SELECT DISTINCT lower(hex(bucket)) FROM search_edition WHERE edition IN (${named}) FORMAT TSV`,
+      clickhouseSql`SELECT DISTINCT lower(hex(segment)) FROM search_edition WHERE edition IN (${named}) FORMAT TSV`,
     );
     return rows.map(([id = '']) => id);
   }
@@ -136,31 +138,31 @@ export class IndexCopy {
   async #insert(client: pg.Client, ids: readonly string[]): Promise<void> {
     let [rows, size]: [Buffer[], number] = [[], 0];
     const flush = async () => {
-      if (size > 0) await this.#clickhouse.insert('search_line', Buffer.concat(rows));
+      if (size > 0) await this.#clickhouse.insert('search_document', Buffer.concat(rows));
       [rows, size] = [[], 0];
     };
     for (let start = 0; start < ids.length; start += step) {
-      const read = await readBinary(client, copyBuckets(ids.slice(start, start + step)));
-      for (const [id, texts, ids, facts, activities, otherNames, words, addresses] of read as BucketRow[]) {
-        const lines = lineRows(id, { texts, ids, facts, activities, otherNames, words, addresses });
-        rows.push(lines);
-        size += lines.length;
+      const read = await readBinary(client, copySegments(ids.slice(start, start + step)));
+      for (const [id, texts, ids, facts, activities, otherNames, words, addresses] of read as SegmentRow[]) {
+        const documents = documentRows(id, { texts, ids, facts, activities, otherNames, words, addresses });
+        rows.push(documents);
+        size += documents.length;
       }
       if (size >= insertSize) await flush();
     }
     await flush();
   }
 
-  /** Each server has the whole list, so that it can filter its own lines. A repeated insert does no harm. */
+  /** Each server has the whole list, so that it can filter its own documents. A repeated insert does no harm. */
   async #insertEdition({ edition, ids }: IndexState): Promise<void> {
     await this.#clickhouse.insertEverywhere('search_edition', editionRows(edition, ids));
   }
 
   async #remove(ids: readonly string[], { andWait }: { andWait: boolean }): Promise<void> {
-    const table = ownLines(this.#clickhouse);
+    const table = ownDocuments(this.#clickhouse);
     for (let start = 0; start < ids.length; start += mostNamed) {
       const named = ids.slice(start, start + mostNamed).map((id) => `unhex('${id}')`);
-      await this.#clickhouse.everywhere(clickhouseSql`ALTER TABLE ${table} DELETE WHERE bucket IN (${named.join(', ')})`);
+      await this.#clickhouse.everywhere(clickhouseSql`ALTER TABLE ${table} DELETE WHERE segment IN (${named.join(', ')})`);
     }
     if (!andWait || ids.length === 0) return;
     const end = performance.now() + cleaning.limit;
@@ -189,5 +191,5 @@ const rowsOf = (list: Buffer): string[][] =>
   list
     .toString()
     .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => line.split('\t'));
+    .filter((document) => document !== '')
+    .map((document) => document.split('\t'));

@@ -18,21 +18,21 @@ const inOrder = 'ORDER BY first_name COLLATE "C", first_id';
 /** One statement, so that all values are of one moment. */
 const readState = sql<Row>`SELECT ${versionColumn} AS version, ids, sizes, runs, times
   FROM (SELECT string_agg(uuid_send(id), ''::bytea ${inOrder}) AS ids, array_agg(size ${inOrder}) AS sizes
-      FROM search_bucket) AS buckets,
+      FROM search_segment) AS segments,
     (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times
       FROM import_run) AS imports`;
 
-/** The search index of PostgreSQL at one moment: the ids of its buckets, without their lines. */
+/** The search index of PostgreSQL at one moment: the ids of its segments, without their documents. */
 export interface IndexState {
   version: string;
   /** Names this state of the index: the same in every database. */
   edition: string;
-  /** The ids of the buckets in hexadecimal, in the order of the names, and how many lines each has. */
-  buckets: readonly string[];
+  /** The ids of the segments in hexadecimal, in the order of the names, and how many documents each has. */
+  segments: readonly string[];
   sizes: readonly number[];
   /** The ids as bytes, one after the other. */
   ids: Buffer;
-  /** The place of a bucket in the order of the names, by its id. */
+  /** The place of a segment in the order of the names, by its id. */
   places: ReadonlyMap<string, number>;
   runTimes: readonly [number: number, time: number][];
 }
@@ -42,16 +42,16 @@ export async function readIndexState(database: Pick<Queries, 'query'>): Promise<
   const { version = '', ids, sizes, runs, times } = rows[0] ?? {};
   const bytes = ids ?? Buffer.alloc(0);
   const all = bytes.toString('hex');
-  const buckets = Array.from({ length: bytes.length / idSize }, (_, place) =>
+  const segments = Array.from({ length: bytes.length / idSize }, (_, place) =>
     all.slice(2 * idSize * place, 2 * idSize * (place + 1)),
   );
   return {
     version,
     edition: hash('sha256', bytes, 'hex'),
-    buckets,
+    segments,
     sizes: sizes ?? [],
     ids: bytes,
-    places: new Map(buckets.map((id, place) => [id, place])),
+    places: new Map(segments.map((id, place) => [id, place])),
     runTimes: (runs ?? []).map((run, index) => [run, times?.[index]?.getTime() ?? 0]),
   };
 }

@@ -1,6 +1,6 @@
 import { type Counts, sum } from '../counter.ts';
 
-/** The buckets that have a page, and how many matches of the first bucket come before the page. */
+/** The segments that have a page, and how many matches of the first segment come before the page. */
 export function placesOf(counts: Counts, offset: number, size: number): { places: number[]; skip: number } {
   const places: number[] = [];
   let before = 0;
@@ -16,7 +16,7 @@ export function placesOf(counts: Counts, offset: number, size: number): { places
   return { places, skip: offset - before };
 }
 
-/** A rank, its matches in each bucket, and the buckets that are needed. */
+/** A rank, its matches in each segment, and the segments that are needed. */
 export interface Part {
   rank: number;
   counts: Counts;

@@ -1,8 +1,8 @@
 import { licensedBit } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import { formsOf, type WantedClass } from '../query/classes/legal-forms.ts';
-import type { Needle, NumberNeedle, Question, Range } from '../query/query.ts';
-import { type Reading, readingsOf, type Term } from '../query/words/interpretations.ts';
+import type { Needle, NumberNeedle, Query, Range } from '../query/query.ts';
+import { type Interpretation, interpretationsOf, type Term } from '../query/words/interpretations.ts';
 import { bytesOf, clickhouseSql } from './clickhouse.ts';
 
 const columnNames: Record<Range['column'], string> = {
@@ -23,12 +23,12 @@ const lineEnd = 10;
 const occurs = (text: string, bytes: Uint8Array): string => `position(${text}, ${bytesOf(bytes)}) > 0`;
 const contains = (bytes: Uint8Array): string => occurs('text', bytes);
 
-/** The character before a word: no letter and no digit, as in `isInWord` of search/wasm/bucket.ts. */
+/** The character before a word: no letter and no digit, as in `isInWord` of search/wasm/segment.ts. */
 const beforeWord = '[^a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]';
 const escaped = (text: string): string => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);
 
 function found({ bytes, begins }: Needle): string {
-  if (begins === 'line') return contains(Buffer.concat([Buffer.from('\n'), bytes]));
+  if (begins === 'document') return contains(Buffer.concat([Buffer.from('\n'), bytes]));
   if (begins !== 'word') return contains(bytes);
   return `match(text, ${bytesOf(Buffer.from(beforeWord + escaped(Buffer.from(bytes).toString())))})`;
 }
@@ -52,11 +52,11 @@ const hasNumber = ({ bytes, country }: NumberNeedle): string =>
 /** Up to so many numbers are searched for one by one, which reads the text without taking it apart. */
 const mostSearched = 60;
 
-/** Whether a line has one of the numbers. Many are a set for each country, in which the parts of the text are looked up. */
+/** Whether a document has one of the numbers. Many are a set for each country, in which the parts of the text are looked up. */
 function hasNumbers(numbers: readonly NumberNeedle[]): string {
   if (numbers.length <= mostSearched) return numbers.map(hasNumber).join(' OR ') || '0';
   const parts = `splitByChar(${bytesOf(Buffer.from(separator))}, text)`;
-  // A number that ends the line has the line end in its part.
+  // A number that ends the document has the line end in its part.
   const partOf = ({ bytes }: NumberNeedle) => bytesOf(bytes.subarray(1, bytes.at(-1) === lineEnd ? undefined : -1));
   return [...Map.groupBy(numbers, ({ country }) => country)]
     .map(([country, some]) => {
@@ -88,8 +88,8 @@ function hasTerm({ elements }: Term, words: string): string {
   return has(words, ` ${texts}${elements.at(-1)?.[0]?.isWhole ? ' ' : ''}`);
 }
 
-/** Whether a name matches a reading, see search/words/readings.ts. The number is that of the record. */
-function matchesReading({ terms, pieces, number }: Reading, words: string, name: string): string {
+/** Whether a name matches an interpretation, see search/words/interpretations.ts. The number is that of the record. */
+function matchesInterpretation({ terms, pieces, number }: Interpretation, words: string, name: string): string {
   const conditions = [
     ...terms.map((term) => hasTerm(term, words)),
     ...pieces.map((piece) => has(name, piece)),
@@ -99,9 +99,10 @@ function matchesReading({ terms, pieces, number }: Reading, words: string, name:
 }
 
 /** Whether the current name, or another one if it may, matches the fragment or the words. */
-function named({ fragment, words, hasOtherNames }: Question): string[] {
-  const readings = words ? readingsOf(words.typed, false, words.meant) : [];
-  const inName = (name: string, ofName: string) => readings.map((one) => matchesReading(one, ofName, name)).join(' OR ');
+function named({ fragment, words, hasOtherNames }: Query): string[] {
+  const interpretations = words ? interpretationsOf(words.typed, false, words.meant) : [];
+  const inName = (name: string, ofName: string) =>
+    interpretations.map((one) => matchesInterpretation(one, ofName, name)).join(' OR ');
   const other = fragment ? occurs('name', fragment.bytes) : inName('name', 'words');
   return [
     fragment ? found(fragment) : inName('text', nameWords),
@@ -111,11 +112,11 @@ function named({ fragment, words, hasOtherNames }: Question): string[] {
 
 const isBetween = ({ column, from, to }: Range): string => `${columnName(column)} BETWEEN ${from} AND ${to}`;
 
-/** A condition for the lines that match a question. Texts are written as bytes, everything else as numbers. */
-export function conditionOf(question: Question): string {
-  const { fragment, words, meant = [], numbers, ranges, countries, anyOf, runs, activities, nace, form } = question;
+/** A condition for the documents that match a query. Texts are written as bytes, everything else as numbers. */
+export function conditionOf(query: Query): string {
+  const { fragment, words, meant = [], numbers, ranges, countries, anyOf, runs, activities, nace, form } = query;
   const conditions = [
-    ...(fragment || words ? [[...named(question), ...meant.map(hasNumber)].join(' OR ')] : []),
+    ...(fragment || words ? [[...named(query), ...meant.map(hasNumber)].join(' OR ')] : []),
     ...(numbers ? [hasNumbers(numbers)] : []),
     ...ranges.map(isBetween),
     ...(anyOf ? [anyOf.map((some) => `(${some.map(isBetween).join(' AND ')})`).join(' OR ') || '0'] : []),
@@ -128,18 +129,18 @@ export function conditionOf(question: Question): string {
   return conditions.map((condition) => `(${condition})`).join(' AND ') || '1';
 }
 
-/** The matches in each bucket, and its number of lines. Buckets of other editions are included. */
+/** The matches in each segment, and its number of documents. Segments of other editions are included. */
 export const countQuery = (condition: string): string => clickhouseSql`
-  SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(0) AS value, toUInt32(countIf(${condition})) AS found,
-    toUInt32(count()) AS lines
-  FROM search_line GROUP BY bucket`;
+  SELECT toUInt8(0) AS facetCount, segment AS segment_id, toUInt32(0) AS value, toUInt32(countIf(${condition})) AS found,
+    toUInt32(count()) AS documents
+  FROM search_document GROUP BY segment`;
 
-/** The number of the first question that a line matches, starting at 1; 0 if it matches none. */
-export const rankOf = (questions: readonly Question[]): string =>
-  `multiIf(${questions.map((question, index) => `${conditionOf(question)}, ${index + 1}`).join(', ')}, 0)`;
+/** The number of the first query that a document matches, starting at 1; 0 if it matches none. */
+export const rankOf = (queries: readonly Query[]): string =>
+  `multiIf(${queries.map((query, index) => `${conditionOf(query)}, ${index + 1}`).join(', ')}, 0)`;
 
 /** The same by rank. */
 export const rankQuery = (rank: string): string => clickhouseSql`
-  SELECT toUInt8(0) AS tally, bucket AS bucket_id, toUInt32(${rank}) AS value, toUInt32(count()) AS found,
-    toUInt32(count()) AS lines
-  FROM search_line GROUP BY bucket, value`;
+  SELECT toUInt8(0) AS facetCount, segment AS segment_id, toUInt32(${rank}) AS value, toUInt32(count()) AS found,
+    toUInt32(count()) AS documents
+  FROM search_document GROUP BY segment, value`;

@@ -2,21 +2,21 @@ import { addressKeySize } from '../../company/address-key.ts';
 import { activitiesShift, columns, factsSize, licensedBit, manyActivities } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import { plainWords } from '../../company/words.ts';
-import { PackedLines, type PackedParts } from '../segments/packed-documents.ts';
+import { PackedDocuments, type PackedParts } from '../segments/packed-documents.ts';
 import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 
 /*
- * search_line has the lines of the search index, one row each. A bucket never changes: its rows are written once and deleted
- * once. search_edition lists the buckets of each state of the index. An edition is named by a hash of its buckets, so the same
- * state has the same name in every database, also after a failover or a restore.
+ * search_document has the documents of the search index, one row each. A segment never changes: its rows are written once and
+ * deleted once. search_edition lists the segments of each state of the index. An edition is named by a hash of its segments, so
+ * the same state has the same name in every database, also after a failover or a restore.
  */
 
-const lineColumns = `bucket FixedString(16), line UInt16, text String, day UInt32, status UInt8, country UInt16,
+const documentColumns = `segment FixedString(16), document UInt16, text String, day UInt32, status UInt8, country UInt16,
   legal_form UInt32, run UInt32, unlicensed Array(UInt32), licensed Array(UInt32)`;
 /**
- * For search by words, see question-sql.ts: the words of a name that its text does not show, and the other names with their
+ * For search by words, see query-sql.ts: the words of a name that its text does not show, and the other names with their
  * words. Words have blanks around them. Then the key of the address. Older tables get these columns later: there they are empty,
- * and so they are in the buckets that were copied before, because a bucket with such values has been rewritten since.
+ * and so they are in the segments that were copied before, because a segment with such values has been rewritten since.
  */
 const laterColumns = {
   unusual: 'String',
@@ -27,25 +27,25 @@ const laterColumns = {
   locality_high: 'UInt16',
   locality_low: 'UInt32',
 };
-const allColumns = [lineColumns, ...Object.entries(laterColumns).map(([name, type]) => `${name} ${type}`)].join(', ');
-const editionTable = clickhouseSql`CREATE TABLE IF NOT EXISTS search_edition (edition String, bucket FixedString(16))
-  ENGINE = MergeTree PARTITION BY edition ORDER BY bucket`;
-const lineTable = (name: string) => clickhouseSql`CREATE TABLE IF NOT EXISTS ${name} (${allColumns})
-  ENGINE = MergeTree ORDER BY (bucket, line)`;
+const allColumns = [documentColumns, ...Object.entries(laterColumns).map(([name, type]) => `${name} ${type}`)].join(', ');
+const editionTable = clickhouseSql`CREATE TABLE IF NOT EXISTS search_edition (edition String, segment FixedString(16))
+  ENGINE = MergeTree PARTITION BY edition ORDER BY segment`;
+const documentTable = (name: string) => clickhouseSql`CREATE TABLE IF NOT EXISTS ${name} (${allColumns})
+  ENGINE = MergeTree ORDER BY (segment, document)`;
 
-/** The table with the lines of one server. */
-export const ownLines = ({ cluster }: ClickHouse): string => (cluster ? 'search_line_local' : 'search_line');
+/** The table with the documents of one server. */
+export const ownDocuments = ({ cluster }: ClickHouse): string => (cluster ? 'search_document_local' : 'search_document');
 
-/** Creates missing tables on each server. All lines of a bucket are on one server of a cluster. */
+/** Creates missing tables on each server. All documents of a segment are on one server of a cluster. */
 export async function createTables(clickhouse: ClickHouse): Promise<void> {
   const { cluster } = clickhouse;
   await clickhouse.everywhere(editionTable);
-  await clickhouse.everywhere(lineTable(ownLines(clickhouse)));
-  await addColumns(clickhouse, ownLines(clickhouse));
+  await clickhouse.everywhere(documentTable(ownDocuments(clickhouse)));
+  await addColumns(clickhouse, ownDocuments(clickhouse));
   if (!cluster) return;
-  await clickhouse.everywhere(clickhouseSql`CREATE TABLE IF NOT EXISTS search_line (${allColumns})
-    ENGINE = Distributed('${cluster}', currentDatabase(), 'search_line_local', cityHash64(bucket))`);
-  await addColumns(clickhouse, 'search_line');
+  await clickhouse.everywhere(clickhouseSql`CREATE TABLE IF NOT EXISTS search_document (${allColumns})
+    ENGINE = Distributed('${cluster}', currentDatabase(), 'search_document_local', cityHash64(segment))`);
+  await addColumns(clickhouse, 'search_document');
 }
 
 /** Adds missing columns. Old versions of ClickHouse cannot add a column if it does not exist. */
@@ -70,19 +70,19 @@ export function editionRows(edition: string, ids: Buffer): Buffer {
 const activitySize = 3;
 const lineEnd = 10;
 
-/** The rows of a bucket, in RowBinary. Each text has a line end before and after it, so that a fragment can contain it. */
-export function lineRows(id: Buffer, parts: PackedParts): Buffer {
-  const lines = new PackedLines(parts);
+/** The rows of a segment, in RowBinary. Each text has a line end before and after it, so that a fragment can contain it. */
+export function documentRows(id: Buffer, parts: PackedParts): Buffer {
+  const documents = new PackedDocuments(parts);
   const writer = new RowWriter();
-  for (let line = 0; line < lines.count; line++) {
-    const [first, second, run] = [0, 4, 8].map((word) => parts.facts.readUInt32BE(line * factsSize + word)) as [
+  for (let document = 0; document < documents.count; document++) {
+    const [first, second, run] = [0, 4, 8].map((word) => parts.facts.readUInt32BE(document * factsSize + word)) as [
       number,
       number,
       number,
     ];
-    const text = parts.texts.subarray(lines.textEnds[line], lines.textEnds[line + 1]);
+    const text = parts.texts.subarray(documents.textEnds[document], documents.textEnds[document + 1]);
     writer.bytes(id);
-    writer.number(line, 2);
+    writer.number(document, 2);
     writer.length(text.length + 1);
     writer.number(lineEnd, 1);
     writer.bytes(text);
@@ -92,27 +92,29 @@ export function lineRows(id: Buffer, parts: PackedParts): Buffer {
     writer.number(second >>> columns.legalForm.shift, 4);
     writer.number(run, 4);
     const isLong = first >>> activitiesShift === manyActivities;
-    const listed = lines.activities.subarray(lines.activityEnds[line], lines.activityEnds[line + 1]);
+    const listed = documents.activities.subarray(documents.activityEnds[document], documents.activityEnds[document + 1]);
     const activities = activitiesIn(isLong ? listed.subarray(activitySize) : listed);
     writer.list(activities.filter((id) => id < licensedBit));
     writer.list(activities.filter((id) => id >= licensedBit).map((id) => id - licensedBit));
-    const others = fieldsOf(lines.otherNames.subarray(lines.nameEnds[line], (lines.nameEnds[line + 1] as number) - 1));
+    const others = fieldsOf(
+      documents.otherNames.subarray(documents.nameEnds[document], (documents.nameEnds[document + 1] as number) - 1),
+    );
     const [unusual = '', ...words] = fieldsOf(
-      lines.words.subarray(lines.wordEnds[line], (lines.wordEnds[line + 1] as number) - 1),
+      documents.words.subarray(documents.wordEnds[document], (documents.wordEnds[document + 1] as number) - 1),
     );
     writer.text(unusual && ` ${unusual} `);
     writer.texts(others);
     writer.texts(others.map((name, place) => ` ${words[place] || plainWords(name).join(' ')} `));
-    const key = line * addressKeySize;
-    writer.number(lines.addresses.readUInt32BE(key), 4);
-    writer.number(lines.addresses.readUInt16BE(key + 4), 2);
-    writer.number(lines.addresses.readUInt16BE(key + 6), 2);
-    writer.number(lines.addresses.readUInt32BE(key + 8), 4);
+    const key = document * addressKeySize;
+    writer.number(documents.addresses.readUInt32BE(key), 4);
+    writer.number(documents.addresses.readUInt16BE(key + 4), 2);
+    writer.number(documents.addresses.readUInt16BE(key + 6), 2);
+    writer.number(documents.addresses.readUInt32BE(key + 8), 4);
   }
   return writer.done();
 }
 
-const fieldsOf = (line: Buffer): string[] => (line.length === 0 ? [] : line.toString().split(separator));
+const fieldsOf = (document: Buffer): string[] => (document.length === 0 ? [] : document.toString().split(separator));
 
 /** Without duplicates, because registers repeat activities. */
 function activitiesIn(list: Buffer): number[] {

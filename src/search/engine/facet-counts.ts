@@ -1,24 +1,26 @@
 import { firstDayOf, yearOfDay } from '../../company/facts.ts';
+import { layouts } from '../layout/layout.generated.ts';
+import { structure } from '../layout/structure.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { daysPerPart, formRows, mostCountries, type Scratch } from '../memory/scratch.ts';
 import type { FormTable } from '../query/classes/legal-forms.ts';
 import type { NaceTable } from '../query/classes/nace.ts';
-import { tallyRange } from '../query/extent.ts';
-import type { Job, MergedActivity, Tally } from '../query/query.ts';
+import { facetRange } from '../query/extent.ts';
+import type { FacetCount, Job, MergedActivity } from '../query/query.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
 
-/** Tallies by values that lines of one kind share. */
-const kindTallies: readonly Tally[] = ['status', 'country', 'legalForm', 'run', 'legalFormGroup', 'legalFormCode'];
+/** Facet counts by values that documents of one kind share. */
+const kindFacets: readonly FacetCount[] = ['status', 'country', 'legalForm', 'run', 'legalFormGroup', 'legalFormCode'];
 
-interface TallyParts {
+interface FacetCounterParts {
   scan: ScanModule;
   words: Uint32Array;
   snapshot: Snapshot;
   scratch: Scratch;
 }
 
-/** Counts marked lines by value, in one thread. The counts are in its scratch memory. */
-export class ValueTallies {
+/** Counts marked documents by value, in one thread. The counts are in its scratch memory. */
+export class FacetCounter {
   readonly #scan: ScanModule;
   readonly #words: Uint32Array;
   readonly #snapshot: Snapshot;
@@ -26,74 +28,80 @@ export class ValueTallies {
   /** The table of legal forms that is in the scratch memory. */
   #forms = 0;
 
-  constructor({ scan, words, snapshot, scratch }: TallyParts) {
+  constructor({ scan, words, snapshot, scratch }: FacetCounterParts) {
     this.#scan = scan;
     this.#words = words;
     this.#snapshot = snapshot;
     this.#scratch = scratch;
   }
 
-  /** Sets the counts of a job to zero, and returns what counts the marked lines of the bucket at an address. */
-  begin({ tallies, merged = [], forms, nace }: Job): (entry: number) => void {
+  /** Sets the counts of a job to zero, and returns what counts the marked documents of the segment at an address. */
+  begin({ facetCounts, merged = [], forms, nace }: Job): (entry: number) => void {
     const scan = this.#scan;
     const {
       bits,
       numbers: kinds,
       setNumbers: sets,
-      tallies: counts,
-      tallyTable,
+      facetCounts: counts,
+      facetTable,
       years,
       merged: mergedTable,
       nace: naceTable,
     } = this.#scratch;
     const { extent } = this.#snapshot;
     const steps: ((entry: number) => void)[] = [];
-    const at = (tally: Tally) => (tallies.includes(tally) ? counts[tally] : 0);
-    for (const tally of tallies) this.countsOf(tally).fill(0);
-    if (at('day')) steps.push((entry) => scan.tallyDays(entry, bits, extent.firstDay, counts.day));
-    const hasKinds = tallies.some((tally) => kindTallies.includes(tally));
+    const at = (facetCount: FacetCount) => (facetCounts.includes(facetCount) ? counts[facetCount] : 0);
+    for (const facetCount of facetCounts) this.countsOf(facetCount).fill(0);
+    if (at('day')) steps.push((entry) => scan.countByDay(entry, bits, extent.firstDay, counts.day));
+    const hasKinds = facetCounts.some((facetCount) => kindFacets.includes(facetCount));
     const [divisions, sections, unlicensed, licensed] = [at('naceDivision'), at('naceSection'), at('unlicensed'), at('licensed')];
     const hasSets = [divisions, sections, unlicensed, licensed].some((place) => place > 0);
     if (at('year')) this.#writeYears();
-    // What most facets need is counted in one pass over the lines.
+    // What most facets need is counted in one pass over the documents.
     if (hasKinds && hasSets) {
       const table = at('year') ? years : 0;
-      steps.push((entry) => scan.countLines(entry, bits, kinds, sets, table, counts.year));
+      steps.push((entry) => scan.countDocuments(entry, bits, kinds, sets, table, counts.year));
     } else {
-      if (at('year')) steps.push((entry) => scan.tallyYears(entry, bits, years, counts.year));
+      if (at('year')) steps.push((entry) => scan.countByYear(entry, bits, years, counts.year));
       if (hasKinds) steps.push((entry) => scan.countKinds(entry, bits, kinds));
       if (hasSets) steps.push((entry) => scan.countSets(entry, bits, sets));
     }
     if (hasKinds) {
-      const ofForms = [forms ? this.formRows(forms) : 0, at('legalFormGroup'), at('legalFormCode')];
-      this.#words.set([at('status'), at('country'), at('legalForm'), at('run'), ...ofForms], tallyTable / 4);
-      steps.push((entry) => scan.tallyKinds(entry, kinds, tallyTable));
+      const [status, country, legalForm, run] = [at('status'), at('country'), at('legalForm'), at('run')];
+      const [legalFormGroup, legalFormCode] = [at('legalFormGroup'), at('legalFormCode')];
+      const ofForms = { forms: forms ? this.formRows(forms) : 0, legalFormGroup, legalFormCode };
+      this.#words.set(structure('FacetCounts', { status, country, legalForm, run, ...ofForms }), facetTable / 4);
+      steps.push((entry) => scan.countByKind(entry, kinds, facetTable));
     }
     if (nace) this.#writeNace(nace);
-    if (divisions || sections) steps.push((entry) => scan.tallyNace(entry, sets, naceTable, divisions, sections));
+    if (divisions || sections) steps.push((entry) => scan.countByNace(entry, sets, naceTable, divisions, sections));
     if (merged.length > 0) this.#writeMerged(merged);
     const countedAs = merged.length > 0 ? mergedTable : 0;
-    if (unlicensed) steps.push((entry) => scan.tallyActivities(entry, sets, 0, countedAs, unlicensed));
-    if (licensed) steps.push((entry) => scan.tallyActivities(entry, sets, 1, countedAs, licensed));
+    if (unlicensed) steps.push((entry) => scan.countByActivity(entry, sets, 0, countedAs, unlicensed));
+    if (licensed) steps.push((entry) => scan.countByActivity(entry, sets, 1, countedAs, licensed));
     return (entry) => {
       for (const step of steps) step(entry);
     };
   }
 
   /** The counts of this thread, or of another one whose scratch memory begins so many bytes later. */
-  countsOf(tally: Tally, later = 0): Uint32Array {
-    const start = (this.#scratch.tallies[tally] + later) / 4;
-    return this.#words.subarray(start, start + 1 + tallyRange(tally, this.#snapshot.extent).size);
+  countsOf(facetCount: FacetCount, later = 0): Uint32Array {
+    const start = (this.#scratch.facetCounts[facetCount] + later) / 4;
+    return this.#words.subarray(start, start + 1 + facetRange(facetCount, this.#snapshot.extent).size);
   }
 
   /** The day 0 means unknown, and has the place 0. */
   #writeYears(): void {
     const { extent } = this.#snapshot;
-    const { base } = tallyRange('year', extent);
-    const start = this.#scratch.years / 4;
+    const { base } = facetRange('year', extent);
+    const start = this.#scratch.years;
+    // Not by `structure`: there are thousands of parts, and every thread writes them for every query.
+    const { size, offsets } = layouts.YearPart;
     for (let day = 0; day <= extent.lastDay; day += daysPerPart) {
       const year = day === 0 ? 0 : yearOfDay(day);
-      this.#words.set([Math.max(0, year - base + 1), firstDayOf(year + 1)], start + (2 * day) / daysPerPart);
+      const part = start + (size * day) / daysPerPart;
+      this.#words[(part + offsets.place) / 4] = Math.max(0, year - base + 1);
+      this.#words[(part + offsets.next) / 4] = firstDayOf(year + 1);
     }
   }
 

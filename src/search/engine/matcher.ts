@@ -1,49 +1,51 @@
 import { columns } from '../../company/facts.ts';
+import { layouts } from '../layout/layout.generated.ts';
+import { entrySize, type Field, structure } from '../layout/structure.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { type Scratch, scratchAt } from '../memory/scratch.ts';
 import {
   type Answer,
+  type FacetCount,
   hasFragmentAlone,
   isEverything,
   type Job,
   type Needle,
-  type Question,
+  type Query,
   type Range,
-  type Tally,
 } from '../query/query.ts';
-import { entrySize, kindsWord, kindTableWord, othersWord, type Snapshot } from '../segments/snapshot.ts';
-import { ValueTallies } from './facet-counts.ts';
+import type { Snapshot } from '../segments/snapshot.ts';
+import { FacetCounter } from './facet-counts.ts';
 import {
   type PlacedMore,
   type PlacedNeedle,
   type PlacedNumber,
   type PlacedWords,
-  type PreparedQuestion,
-  prepareQuestion,
+  type PreparedQuery,
+  prepareQuery,
 } from './prepared-query.ts';
 
-/** In bytes: the approximate cost of reading the text or the facts of a line. */
-const bytesPerLine = 30;
+/** In bytes: the approximate cost of reading the text or the facts of a document. */
+const bytesPerDocument = 30;
 
 /** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
 const mostListed = 60;
 
-/** In buckets. */
-const readAhead = 8;
+/** In segments. */
+const prefetchedSegments = 8;
 
-/** The next few buckets. */
+/** The next few segments. */
 function taken(next: () => number | undefined): number[] {
   const some: number[] = [];
-  for (let bucket = next(); bucket !== undefined; bucket = next()) if (some.push(bucket) === readAhead) break;
+  for (let segment = next(); segment !== undefined; segment = next()) if (some.push(segment) === prefetchedSegments) break;
   return some;
 }
 
 interface Shortlist {
-  buckets: number[] | undefined;
+  segments: number[] | undefined;
   bytes: number;
 }
 
-/** Answers questions about the buckets of a snapshot, in one thread. The loops themselves are in wasm/scan.ts. */
+/** Answers queries about the segments of a snapshot, in one thread. The loops themselves are in wasm/scan.ts. */
 export class Matcher {
   readonly snapshot: Snapshot;
   readonly #scan: ScanModule;
@@ -51,9 +53,9 @@ export class Matcher {
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
   readonly #thread: number;
-  readonly #tallies: ValueTallies;
-  /** The last question of each slot: pages read many buckets for the same one. */
-  readonly #prepared: { question: Question; prepared: PreparedQuestion }[] = [];
+  readonly #facetCounts: FacetCounter;
+  /** The last query of each slot: pages read many segments for the same one. */
+  readonly #prepared: { query: Query; prepared: PreparedQuery }[] = [];
   #last: { bytes: Uint8Array; lists: Map<Needle['begins'], Shortlist> } | undefined;
 
   constructor(scan: ScanModule, memory: WebAssembly.Memory, snapshot: Snapshot, thread: number) {
@@ -63,27 +65,30 @@ export class Matcher {
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     this.#thread = thread;
-    this.#tallies = new ValueTallies({ scan, words: this.#words, snapshot, scratch: this.#scratch });
+    this.#facetCounts = new FacetCounter({ scan, words: this.#words, snapshot, scratch: this.#scratch });
   }
 
   /**
-   * The buckets that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. For
+   * The segments that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. For
    * words it stops listing as soon as there is more to read than `most`.
    */
-  shortlist({ question, tallies }: Job, most = 0xffffffff): Shortlist {
-    const { fragment, numbers } = question;
+  shortlist({ query, facetCounts }: Job, most = 0xffffffff): Shortlist {
+    const { fragment, numbers } = query;
     const { extent } = this.snapshot;
-    const prepared = this.#prepare(question, 0);
+    const prepared = this.#prepare(query, 0);
     const { needle, meantNeedles, numberNeedles, program } = prepared;
-    // Many numbers are read in the threads at once: looking up the buckets of each would hold up the main thread.
-    if ((numberNeedles?.length ?? 0) > mostListed) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
+    // Many numbers are read in the threads at once: looking up the segments of each would hold up the main thread.
+    if ((numberNeedles?.length ?? 0) > mostListed) return { segments: undefined, bytes: extent.documents * bytesPerDocument };
     if (program && !numberNeedles) return this.#listedWords(prepared, program, most);
     const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
     if (!isSigned)
-      return { buckets: undefined, bytes: isEverything(question) && tallies.length === 0 ? 0 : extent.lines * bytesPerLine };
+      return {
+        segments: undefined,
+        bytes: isEverything(query) && facetCounts.length === 0 ? 0 : extent.documents * bytesPerDocument,
+      };
     if (numbers || !fragment) return this.#listed(needles);
-    if (question.hasOtherNames) return this.#listed(needles, 1);
+    if (query.hasOtherNames) return this.#listed(needles, 1);
     // Suggestions search for one fragment several times.
     if (this.#last?.bytes !== fragment.bytes) this.#last = { bytes: fragment.bytes, lists: new Map() };
     const list = this.#last.lists.get(fragment.begins) ?? this.#listed(needles);
@@ -93,138 +98,139 @@ export class Matcher {
 
   #listed(needles: PlacedNeedle[], hasOthers = 0): Shortlist {
     const { extent, directory } = this.snapshot;
-    const buckets = new Set<number>();
+    const segments = new Set<number>();
     let bytes = 0;
     for (const { at, signed, begins } of needles) {
       const list = this.#scratch.list / 4;
-      const listed = this.#scan.shortlist(directory, extent.buckets, at, signed, begins, hasOthers, this.#scratch.list);
+      const listed = this.#scan.shortlist(directory, extent.segments, at, signed, begins, hasOthers, this.#scratch.list);
       bytes += this.#words[list] as number;
-      for (let place = list + 1; place <= list + listed; place++) buckets.add(this.#words[place] as number);
+      for (let place = list + 1; place <= list + listed; place++) segments.add(this.#words[place] as number);
     }
-    return { buckets: needles.length > 1 ? [...buckets].sort((a, b) => a - b) : [...buckets], bytes };
+    return { segments: needles.length > 1 ? [...segments].sort((a, b) => a - b) : [...segments], bytes };
   }
 
-  /** The buckets that may match typed words: by the words, and by what readings have besides them. */
-  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuestion, { at, hasPlain, more }: PlacedWords, most: number): Shortlist {
+  /** The segments that may match typed words: by the words, and by what interpretations have besides them. */
+  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuery, { at, hasPlain, more }: PlacedWords, most: number): Shortlist {
     const { extent, directory } = this.snapshot;
     const hasOthers = hasOtherNames ? 1 : 0;
     const needles = [...more.map(({ number, pieces }) => number ?? (pieces[0] as PlacedNeedle)), ...meantNeedles];
-    if (needles.some(({ signed }) => signed < 4)) return { buckets: undefined, bytes: extent.lines * bytesPerLine };
-    const { buckets = [], bytes } = needles.length > 0 ? this.#listed(needles, hasOthers) : { bytes: 0 };
-    if (!hasPlain) return { buckets, bytes };
-    const listed = this.#scan.shortlistWords(directory, extent.buckets, at, hasOthers, most, this.#scratch.list);
+    if (needles.some(({ signed }) => signed < 4)) return { segments: undefined, bytes: extent.documents * bytesPerDocument };
+    const { segments = [], bytes } = needles.length > 0 ? this.#listed(needles, hasOthers) : { bytes: 0 };
+    if (!hasPlain) return { segments, bytes };
+    const listed = this.#scan.shortlistWords(directory, extent.segments, at, hasOthers, most, this.#scratch.list);
     const list = this.#scratch.list / 4;
     const ofWords = this.#words[list] as number;
-    if (ofWords > most) return { buckets: undefined, bytes: ofWords };
+    if (ofWords > most) return { segments: undefined, bytes: ofWords };
     const some = this.#words.slice(list + 1, list + 1 + listed);
-    const all = buckets.length > 0 ? [...new Set([...buckets, ...some])].sort((a, b) => a - b) : [...some];
-    return { buckets: all, bytes: bytes + ofWords };
+    const all = segments.length > 0 ? [...new Set([...segments, ...some])].sort((a, b) => a - b) : [...some];
+    return { segments: all, bytes: bytes + ofWords };
   }
 
-  /** The buckets that may have matches, in order. Names that begin with the same letters are neighbours. */
-  possibleBuckets(question: Question): number[] {
-    const { fragment, hasOtherNames } = question;
-    const isBeginning = fragment?.begins === 'line' && !hasOtherNames;
-    const listed = isBeginning ? undefined : this.shortlist({ question, tallies: [] }).buckets;
+  /** The segments that may have matches, in order. Names that begin with the same letters are neighbours. */
+  possibleSegments(query: Query): number[] {
+    const { fragment, hasOtherNames } = query;
+    const isBeginning = fragment?.begins === 'document' && !hasOtherNames;
+    const listed = isBeginning ? undefined : this.shortlist({ query, facetCounts: [] }).segments;
     if (listed) return listed;
-    const [first, end] = isBeginning ? this.#bucketsBeginningWith(fragment.bytes) : [0, this.snapshot.extent.buckets];
+    const [first, end] = isBeginning ? this.#segmentsBeginningWith(fragment.bytes) : [0, this.snapshot.extent.segments];
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
   }
 
-  /** The numbers of the matching lines of a bucket. */
-  lines(question: Question, bucket: number): number[] {
-    this.#mark(this.#prepare(question, 0), this.#entry(bucket), false);
-    return this.#marked(bucket);
+  /** The numbers of the matching documents of a segment. */
+  documents(query: Query, segment: number): number[] {
+    this.#mark(this.#prepare(query, 0), this.#entry(segment), false);
+    return this.#marked(segment);
   }
 
-  /** The matching lines of a bucket whose level is in a range, with their levels. */
-  levels(question: Question, bucket: number, from: number, to: number): { line: number; level: number }[] {
-    this.#mark(this.#prepare(question, 0), this.#entry(bucket), true);
-    this.#scan.addStates(this.#entry(bucket), this.#scratch.bits, this.#scratch.levels);
-    const levels = new Uint16Array(this.#words.buffer, this.#scratch.levels, this.snapshot.extent.bucketLines);
-    const found = this.#marked(bucket).map((line) => ({ line, level: levels[line] as number }));
-    return found.filter(({ level }) => level >= from && level <= to);
+  /** The matching documents of a segment whose score is in a range, with their scores. */
+  scores(query: Query, segment: number, from: number, to: number): { document: number; score: number }[] {
+    this.#mark(this.#prepare(query, 0), this.#entry(segment), true);
+    this.#scan.addStates(this.#entry(segment), this.#scratch.bits, this.#scratch.scores);
+    const scores = new Uint16Array(this.#words.buffer, this.#scratch.scores, this.snapshot.extent.segmentDocuments);
+    const found = this.#marked(segment).map((document) => ({ document, score: scores[document] as number }));
+    return found.filter(({ score }) => score >= from && score <= to);
   }
 
-  /** The numbers of the marked lines. */
-  #marked(bucket: number): number[] {
-    const entry = this.#entry(bucket);
-    const lines: number[] = [];
+  /** The numbers of the marked documents. */
+  #marked(segment: number): number[] {
+    const entry = this.#entry(segment);
+    const documents: number[] = [];
     const first = this.#scratch.bits / 4;
-    const count = this.#words[entry / 4 + 2] as number;
+    const count = this.#field(entry, 'documents');
     for (let word = 0; word < Math.ceil(count / 32); word++) {
       let bits = this.#words[first + word] as number;
-      for (; bits !== 0; bits &= bits - 1) lines.push(32 * word + 31 - Math.clz32(bits & -bits));
+      for (; bits !== 0; bits &= bits - 1) documents.push(32 * word + 31 - Math.clz32(bits & -bits));
     }
-    return lines;
+    return documents;
   }
 
-  /** The value of a line. */
-  value(bucket: number, line: number, column: Range['column']): number {
+  /** The value of a document. */
+  value(segment: number, document: number, column: Range['column']): number {
     const { of, word, shift, mask } = columns[column];
-    const entry = this.#entry(bucket);
-    const [, , lines = 0, facts = 0] = this.#words.subarray((of === 'line' ? entry : this.#kindsOf(entry)) / 4);
-    const kinds = this.#words[entry / 4 + kindsWord] as number;
-    const place = of === 'line' ? line : (new Uint16Array(this.#words.buffer)[kinds / 2 + line] as number);
-    return (((this.#words[(facts + word * lines) / 4 + place] as number) >>> shift) & mask) >>> 0;
+    const entry = this.#entry(segment);
+    const table = of === 'document' ? entry : this.#field(entry, 'kindTable');
+    const [documents, facts, kinds] = [this.#field(table, 'documents'), this.#field(table, 'facts'), this.#field(entry, 'kinds')];
+    const place = of === 'document' ? document : (new Uint16Array(this.#words.buffer)[kinds / 2 + document] as number);
+    return (((this.#words[(facts + word * documents) / 4 + place] as number) >>> shift) & mask) >>> 0;
   }
 
   /**
-   * Answers all jobs for each bucket that `next` returns, until it returns undefined. What is counted by value stays in the
+   * Answers all jobs for each segment that `next` returns, until it returns undefined. What is counted by value stays in the
    * scratch memory until the next run.
    */
   run(jobs: readonly Job[], answers: readonly Pick<Answer, 'counts' | 'best'>[], next: () => number | undefined): void {
     const asked = jobs.map((job, slot) => ({
-      question: this.#prepare(job.question, slot),
-      tallies: job.tallies,
-      count: this.#tallies.begin(job),
+      query: this.#prepare(job.query, slot),
+      facetCounts: job.facetCounts,
+      count: this.#facetCounts.begin(job),
       answer: answers[slot] as Pick<Answer, 'counts' | 'best'>,
     }));
-    // Only one of the jobs can have levels: a thread has one place for the counts of each tally.
-    const { best = 0xffffffff, isBestAlone } = jobs.find(({ tallies }) => tallies.includes('level')) ?? {};
-    this.#words.set([best, 0, 0, this.#scratch.levelled, isBestAlone ? 1 : 0], this.#scratch.top / 4);
+    // Only one of the jobs can have scores: a thread has one place for the counts of each facet.
+    const { best = 0xffffffff, isBestAlone } = jobs.find(({ facetCounts }) => facetCounts.includes('score')) ?? {};
+    const { scored, topK } = this.#scratch;
+    this.#words.set(structure('TopK', { wanted: best, scored, isAlone: isBestAlone ? 1 : 0 }), topK / 4);
     for (let some = taken(next); some.length > 0; some = taken(next)) {
-      for (const { question } of asked) this.#readAhead(question, some);
-      for (const bucket of some)
-        for (const { question, tallies, count, answer } of asked)
-          if (this.#answer(question, tallies, bucket, answer) > 0) count?.(this.#entry(bucket));
+      for (const { query } of asked) this.#prefetch(query, some);
+      for (const segment of some)
+        for (const { query, facetCounts, count, answer } of asked)
+          if (this.#answer(query, facetCounts, segment, answer) > 0) count?.(this.#entry(segment));
     }
   }
 
-  /** Brings what typed words need of some buckets into the processor's cache, see wasm/ahead.ts. */
-  #readAhead({ program, hasOtherNames }: PreparedQuestion, buckets: readonly number[]): void {
+  /** Brings what typed words need of some segments into the processor's cache, see wasm/prefetch.ts. */
+  #prefetch({ program, hasOtherNames }: PreparedQuery, segments: readonly number[]): void {
     if (!program) return;
     const { list } = this.#scratch;
     let end = list / 4;
-    for (const bucket of buckets) {
-      const entry = this.#entry(bucket);
+    for (const segment of segments) {
+      const entry = this.#entry(segment);
       this.#words[end++] = entry;
-      const others = hasOtherNames ? this.#othersOf(entry) : 0;
+      const others = hasOtherNames ? this.#field(entry, 'others') : 0;
       if (others) this.#words[end++] = others;
     }
-    this.#scan.readAhead(program.at, list, end - list / 4, this.#scratch.top);
+    this.#scan.prefetch(program.at, list, end - list / 4, this.#scratch.topK);
   }
 
   /** Adds to an answer what a thread has counted by value in its last run. */
-  addTallies({ tallies }: Job, answer: Answer, thread = this.#thread): void {
+  addFacetCounts({ facetCounts }: Job, answer: Answer, thread = this.#thread): void {
     const { scratches } = this.snapshot;
     const later = (scratches[thread] ?? 0) - (scratches[this.#thread] ?? 0);
-    for (const [place, tally] of tallies.entries()) {
-      const sums = answer.tallies[place] as Uint32Array;
-      const counts = this.#tallies.countsOf(tally, later);
+    for (const [place, facetCount] of facetCounts.entries()) {
+      const sums = answer.facetCounts[place] as Uint32Array;
+      const counts = this.#facetCounts.countsOf(facetCount, later);
       for (let value = 0; value < sums.length; value++) (sums[value] as number) += counts[value] as number;
     }
   }
 
-  /** The first bucket with names that could begin with a fragment, and the one after the last. */
-  #bucketsBeginningWith(fragment: Uint8Array): [first: number, end: number] {
-    const { buckets } = this.snapshot.extent;
-    const compare = (bucket: number) => {
-      const text = this.#words[this.#entry(bucket) / 4] as number;
+  /** The first segment with names that could begin with a fragment, and the one after the last. */
+  #segmentsBeginningWith(fragment: Uint8Array): [first: number, end: number] {
+    const { segments } = this.snapshot.extent;
+    const compare = (segment: number) => {
+      const text = this.#field(this.#entry(segment), 'text');
       return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
     };
-    const search = (isAfter: (bucket: number) => boolean) => {
-      let [low, high] = [0, buckets];
+    const search = (isAfter: (segment: number) => boolean) => {
+      let [low, high] = [0, segments];
       while (low < high) {
         const middle = (low + high) >> 1;
         if (isAfter(middle)) high = middle;
@@ -232,56 +238,56 @@ export class Matcher {
       }
       return low;
     };
-    return [Math.max(0, search((bucket) => compare(bucket) >= 0) - 1), search((bucket) => compare(bucket) > 0)];
+    return [Math.max(0, search((segment) => compare(segment) >= 0) - 1), search((segment) => compare(segment) > 0)];
   }
 
-  /** Counts the matches of a bucket. If there are tallies, marks them, and counts them by level. */
+  /** Counts the matches of a segment. If there are facet counts, marks them, and counts them by score. */
   #answer(
-    question: PreparedQuestion,
-    tallies: readonly Tally[],
-    bucket: number,
+    query: PreparedQuery,
+    facetCounts: readonly FacetCount[],
+    segment: number,
     answer: Pick<Answer, 'counts' | 'best'>,
   ): number {
-    const entry = this.#entry(bucket);
-    const hasLevels = tallies.includes('level');
+    const entry = this.#entry(segment);
+    const hasScores = facetCounts.includes('score');
     // Counting takes half the time of marking.
-    const isCountedAlone = question.needle && tallies.length === 0 && hasFragmentAlone(question);
-    const { bits, levels, top, tallies: counts } = this.#scratch;
+    const isCountedAlone = query.needle && facetCounts.length === 0 && hasFragmentAlone(query);
+    const { bits, scores, topK, facetCounts: counts } = this.#scratch;
     const found = isCountedAlone
-      ? this.#find(entry, question.needle as PlacedNeedle, 0)
-      : this.#mark(question, entry, hasLevels, hasLevels ? top : 0);
-    answer.counts[bucket] = found;
-    if (found === 0 || !hasLevels) return found;
-    const best = this.#scan.tallyLevels(entry, bits, levels, counts.level, top);
-    if (answer.best) answer.best[bucket] = best;
+      ? this.#find(entry, query.needle as PlacedNeedle, 0)
+      : this.#mark(query, entry, hasScores, hasScores ? topK : 0);
+    answer.counts[segment] = found;
+    if (found === 0 || !hasScores) return found;
+    const best = this.#scan.countByScore(entry, bits, scores, counts.score, topK);
+    if (answer.best) answer.best[segment] = best;
     return found;
   }
 
   /**
-   * Marks the matching lines of a bucket, and counts them. If they are wanted, writes the levels of the marked lines, without
-   * whether they are active; with `top` only of those that can be among the best.
+   * Marks the matching documents of a segment, and counts them. If they are wanted, writes the scores of the marked documents,
+   * without whether they are active; with `topK` only of those that can be among the best.
    */
-  #mark(question: PreparedQuestion, entry: number, hasLevels: boolean, top = 0): number {
-    const { needle, program, numberNeedles, lineRanges, hasKinds, anyOf, activities, nace, slot } = question;
+  #mark(query: PreparedQuery, entry: number, hasScores: boolean, topK = 0): number {
+    const { needle, program, numberNeedles, documentRanges, hasKinds, anyOf, activities, nace, slot } = query;
     const scan = this.#scan;
     const { bits, numbers } = this.#scratch;
-    const isFiltered = lineRanges.length > 0 || hasKinds || anyOf;
-    // Few lines have several words, and their facts are read alone then.
-    const isNarrow = isFiltered && program && (question.words?.typed.length ?? 0) > 1;
-    if (isFiltered && program && !isNarrow && !this.#mayHaveWords(entry, program, question)) {
+    const isFiltered = documentRanges.length > 0 || hasKinds || anyOf;
+    // Few documents have several words, and their facts are read alone then.
+    const isNarrow = isFiltered && program && (query.words?.typed.length ?? 0) > 1;
+    if (isFiltered && program && !isNarrow && !this.#mayHaveWords(entry, program, query)) {
       scan.clear(entry, bits);
       return 0;
     }
     scan.all(entry, bits);
-    if (isNarrow) this.#keepWords(entry, program, question, false, 0);
+    if (isNarrow) this.#keepWords(entry, program, query, false, 0);
     if (isNarrow && scan.count(entry, bits) === 0) return 0;
-    if (hasKinds) this.#keepKinds(entry, bits, (kinds, kindBits) => this.#keepKindsOf(question, kinds, kindBits));
-    for (const range of lineRanges) this.#keepRange(entry, bits, range);
+    if (hasKinds) this.#keepKinds(entry, bits, (kinds, kindBits) => this.#keepKindsOf(query, kinds, kindBits));
+    for (const range of documentRanges) this.#keepRange(entry, bits, range);
     if (anyOf) this.#keepAnyOf(entry, anyOf);
-    // Reading the text takes the longest, and few buckets have records of a single day.
+    // Reading the text takes the longest, and few segments have records of a single day.
     if (isFiltered && scan.count(entry, bits) === 0) return 0;
-    if (needle) this.#keepFragment(entry, needle, question);
-    if (program && (hasLevels || !isNarrow)) this.#keepWords(entry, program, question, hasLevels, top);
+    if (needle) this.#keepFragment(entry, needle, query);
+    if (program && (hasScores || !isNarrow)) this.#keepWords(entry, program, query, hasScores, topK);
     if (numberNeedles) this.#keepNumbers(entry, numberNeedles);
     const found = needle || program || numberNeedles ? scan.count(entry, bits) : undefined;
     if (found === 0) return 0;
@@ -291,25 +297,25 @@ export class Matcher {
     return found === undefined || activities || nace ? scan.count(entry, bits) : found;
   }
 
-  /** Keeps the marked lines of the kinds that are kept. */
+  /** Keeps the marked documents of the kinds that are kept. */
   #keepKinds(entry: number, bits: number, keep: (kinds: number, kindBits: number) => void): void {
     const { kindBits, numbers } = this.#scratch;
-    const kinds = this.#kindsOf(entry);
+    const kinds = this.#field(entry, 'kindTable');
     this.#scan.all(kinds, kindBits);
     keep(kinds, kindBits);
     this.#scan.keepKinds(entry, bits, kindBits, numbers);
   }
 
-  #keepKindsOf({ kindRanges, countries, runs, form, slot }: PreparedQuestion, kinds: number, bits: number): void {
+  #keepKindsOf({ kindRanges, countries, runs, form, slot }: PreparedQuery, kinds: number, bits: number): void {
     const scan = this.#scan;
     const { country, run } = columns;
     for (const range of kindRanges) this.#keepIn(kinds, bits, range);
     if (countries) scan.keepMembers(kinds, bits, country.word, country.shift, country.mask, slot.countries);
     if (runs) scan.keepMembers(kinds, bits, run.word, run.shift, run.mask, slot.runs);
-    if (form) scan.keepClass(kinds, bits, this.#tallies.formRows(form.table), form.mask, form.value);
+    if (form) scan.keepClass(kinds, bits, this.#facetCounts.formRows(form.table), form.mask, form.value);
   }
 
-  /** Keeps the marked lines that fit one of these lists of ranges. */
+  /** Keeps the marked documents that fit one of these lists of ranges. */
   #keepAnyOf(entry: number, lists: readonly Range[][]): void {
     const { bits, otherBits, numberBits } = this.#scratch;
     this.#scan.clear(entry, numberBits);
@@ -321,55 +327,55 @@ export class Matcher {
     this.#scan.intersect(entry, bits, numberBits);
   }
 
-  /** Keeps the marked lines that have the fragment, or a number that the fragment may mean. */
-  #keepFragment(entry: number, needle: PlacedNeedle, { meantNeedles, hasOtherNames }: PreparedQuestion): void {
+  /** Keeps the marked documents that have the fragment, or a number that the fragment may mean. */
+  #keepFragment(entry: number, needle: PlacedNeedle, { meantNeedles, hasOtherNames }: PreparedQuery): void {
     const { bits, numberBits, nameBits } = this.#scratch;
     this.#find(entry, needle, numberBits);
-    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    const others = hasOtherNames ? this.#field(entry, 'others') : 0;
     if (others && this.#find(others, needle, nameBits) > 0) this.#scan.uniteOthers(others, numberBits, 0, nameBits, 0, 0);
     this.#addNumbers(entry, meantNeedles);
     this.#scan.intersect(entry, bits, numberBits);
   }
 
-  /** Keeps the marked lines with a name that matches the words, or with a number that the words may mean. */
-  #keepWords(entry: number, program: PlacedWords, question: PreparedQuestion, hasLevels: boolean, top: number): void {
-    const { meantNeedles, hasOtherNames, ranges, form } = question;
+  /** Keeps the marked documents with a name that matches the words, or with a number that the words may mean. */
+  #keepWords(entry: number, program: PlacedWords, query: PreparedQuery, hasScores: boolean, topK: number): void {
+    const { meantNeedles, hasOtherNames, ranges, form } = query;
     const scan = this.#scan;
-    const { bits, numberBits, wordBits, nameBits, otherNameBits, levelled } = this.#scratch;
-    const levels = hasLevels ? this.#scratch.levels : 0;
-    const nameLevels = hasLevels ? this.#scratch.nameLevels : 0;
+    const { bits, numberBits, wordBits, nameBits, otherNameBits, scored } = this.#scratch;
+    const scores = hasScores ? this.#scratch.scores : 0;
+    const nameScores = hasScores ? this.#scratch.nameScores : 0;
     for (const more of program.more) this.#writeWithin(entry, more, bits);
-    scan.markWords(entry, program.at, bits, wordBits, levels, 1, top);
-    const others = hasOtherNames ? this.#othersOf(entry) : 0;
-    if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at, top))) {
+    scan.markWords(entry, program.at, bits, wordBits, scores, 1, topK);
+    const others = hasOtherNames ? this.#field(entry, 'others') : 0;
+    if (others && (program.more.length > 0 || scan.mayHaveWords(others, program.at, topK))) {
       for (const more of program.more) this.#writeOtherWithin(entry, others, more);
       if (ranges.length > 0 || form) scan.markOthers(others, bits, nameBits);
       else scan.all(others, nameBits);
-      if (scan.markWords(others, program.at, nameBits, otherNameBits, nameLevels, 0, top))
-        scan.uniteOthers(others, wordBits, levels, otherNameBits, nameLevels, top);
+      if (scan.markWords(others, program.at, nameBits, otherNameBits, nameScores, 0, topK))
+        scan.uniteOthers(others, wordBits, scores, otherNameBits, nameScores, topK);
     }
     if (meantNeedles.length > 0) {
       scan.clear(entry, numberBits);
       this.#addNumbers(entry, meantNeedles);
       scan.unite(entry, wordBits, numberBits);
-      if (hasLevels) scan.raiseLevels(entry, numberBits, levels);
-      if (top) scan.unite(entry, levelled, numberBits);
+      if (hasScores) scan.raiseScores(entry, numberBits, scores);
+      if (topK) scan.unite(entry, scored, numberBits);
     }
     scan.intersect(entry, bits, wordBits);
   }
 
-  /** Whether a bucket may have the words. Looking them up takes less time than filtering the lines. */
-  #mayHaveWords(entry: number, { at, more }: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuestion): boolean {
+  /** Whether a segment may have the words. Looking them up takes less time than filtering the documents. */
+  #mayHaveWords(entry: number, { at, more }: PlacedWords, { meantNeedles, hasOtherNames }: PreparedQuery): boolean {
     if (more.length > 0 || meantNeedles.length > 0 || this.#scan.mayHaveWords(entry, at, 0)) return true;
-    const others = hasOtherNames ? this.#othersOf(entry) : 0;
+    const others = hasOtherNames ? this.#field(entry, 'others') : 0;
     return others !== 0 && this.#scan.mayHaveWords(others, at, 0) !== 0;
   }
 
-  /** Marks the lines that have what readings need besides words. */
-  #writeWithin(entry: number, { withins, field, pieces, number }: PlacedMore, lines: number): void {
+  /** Marks the documents that have what interpretations need besides words. */
+  #writeWithin(entry: number, { withins, field, pieces, number }: PlacedMore, documents: number): void {
     const { otherBits } = this.#scratch;
     this.#scan.all(entry, field);
-    this.#scan.intersect(entry, field, lines);
+    this.#scan.intersect(entry, field, documents);
     for (const needle of number ? [...pieces, number] : pieces) {
       this.#find(entry, needle, otherBits);
       this.#scan.intersect(entry, field, otherBits);
@@ -390,12 +396,11 @@ export class Matcher {
     }
   }
 
-  /** The address of the bucket of other names, or 0. */
-  #othersOf(entry: number): number {
-    return this.#words[entry / 4 + othersWord] as number;
+  #field(entry: number, name: Field<'Segment'>): number {
+    return this.#words[(entry + layouts.Segment.offsets[name]) / 4] as number;
   }
 
-  /** Keeps the marked lines that have one of the numbers. */
+  /** Keeps the marked documents that have one of the numbers. */
   #keepNumbers(entry: number, needles: readonly PlacedNumber[]): void {
     const { bits, numberBits } = this.#scratch;
     this.#scan.clear(entry, numberBits);
@@ -403,7 +408,7 @@ export class Matcher {
     this.#scan.intersect(entry, bits, numberBits);
   }
 
-  /** Marks the lines that have one of the numbers, each in its country, in a separate field. */
+  /** Marks the documents that have one of the numbers, each in its country, in a separate field. */
   #addNumbers(entry: number, needles: readonly PlacedNumber[]): void {
     const { otherBits, numberBits } = this.#scratch;
     for (const needle of needles) {
@@ -419,36 +424,31 @@ export class Matcher {
   }
 
   #keepRange(entry: number, bits: number, range: Range): void {
-    if (columns[range.column].of === 'line') this.#keepIn(entry, bits, range);
+    if (columns[range.column].of === 'document') this.#keepIn(entry, bits, range);
     else this.#keepKinds(entry, bits, (kinds, kindBits) => this.#keepIn(kinds, kindBits, range));
   }
 
-  /** Keeps the marked lines, or kinds, whose value is in the range. */
+  /** Keeps the marked documents, or kinds, whose value is in the range. */
   #keepIn(table: number, bits: number, { column, from, to }: Range): void {
     const { word, shift, mask } = columns[column];
     this.#scan.keepRange(table, bits, word, shift, mask, from, to);
   }
 
-  /** The address of the table of kinds of a bucket. */
-  #kindsOf(entry: number): number {
-    return this.#words[entry / 4 + kindTableWord] as number;
-  }
-
-  #prepare(question: Question, slot: number): PreparedQuestion {
+  #prepare(query: Query, slot: number): PreparedQuery {
     const known = this.#prepared[slot];
-    if (known?.question === question) return known.prepared;
-    const prepared = prepareQuestion(question, {
+    if (known?.query === query) return known.prepared;
+    const prepared = prepareQuery(query, {
       slot: this.#scratch.slots[slot] as Scratch['slots'][number],
       scratch: this.#scratch,
       snapshot: this.snapshot,
       scan: this.#scan,
       memory: { bytes: this.#bytes, words: this.#words },
     });
-    this.#prepared[slot] = { question, prepared };
+    this.#prepared[slot] = { query, prepared };
     return prepared;
   }
 
-  #entry(bucket: number): number {
-    return this.snapshot.directory + bucket * entrySize;
+  #entry(segment: number): number {
+    return this.snapshot.directory + segment * entrySize;
   }
 }

@@ -1,121 +1,121 @@
 import { once } from '../../kernel/running/once.ts';
 import type { Counted, Counts, Page, Position, Tier } from '../counter.ts';
-import type { Question } from '../query/query.ts';
+import type { Query } from '../query/query.ts';
 import type { Matcher } from './matcher.ts';
 
-/** The main thread always reads this many buckets: it takes under a millisecond. */
-const fewBuckets = 32;
-/** The main thread reads up to this many buckets for a tier if they seem to have enough matches: a few milliseconds. */
-const someBuckets = 300;
+/** The main thread always reads this many segments: it takes under a millisecond. */
+const fewSegments = 32;
+/** The main thread reads up to this many segments for a tier if they seem to have enough matches: a few milliseconds. */
+const someSegments = 300;
 
-/** If the first buckets have so many times as many matches as are wanted, the others are not counted at first. */
+/** If the first segments have so many times as many matches as are wanted, the others are not counted at first. */
 const plenty = 4;
 
 /** Finds positions by the matcher of the main thread, which may be used until the next await, and by counts. */
-interface Reading {
+interface Interpretation {
   at(): Promise<Matcher>;
-  /** Counts in all buckets, or only in the first ones if they have enough. */
-  count(question: Question, enough?: number): Promise<Pick<Counted, 'counts' | 'isPart'>>;
+  /** Counts in all segments, or only in the first ones if they have enough. */
+  count(query: Query, enough?: number): Promise<Pick<Counted, 'counts' | 'isPart'>>;
 }
 
-/** Buckets that have matches: all, or only the first ones. */
+/** Segments that have matches: all, or only the first ones. */
 interface Listed extends Pick<Counted, 'isPart'> {
-  buckets: number[];
+  segments: number[];
 }
 
-/** A page of the matches in the order of the names. Only the buckets that have it by their counts are read. */
-export function positionsOf(matcher: Matcher, question: Question, counts: Counts, { offset, size }: Page): Position[] {
-  let bucket = 0;
+/** A page of the matches in the order of the names. Only the segments that have it by their counts are read. */
+export function positionsOf(matcher: Matcher, query: Query, counts: Counts, { offset, size }: Page): Position[] {
+  let segment = 0;
   let skip = offset;
-  for (; bucket < counts.length && skip >= (counts[bucket] ?? 0); bucket++) skip -= counts[bucket] ?? 0;
+  for (; segment < counts.length && skip >= (counts[segment] ?? 0); segment++) skip -= counts[segment] ?? 0;
   const positions: Position[] = [];
-  for (; bucket < counts.length && positions.length < size; bucket++) {
-    if (counts[bucket] === 0) continue;
-    for (const line of matcher.lines(question, bucket).slice(skip, skip + size - positions.length))
-      positions.push({ bucket, line });
+  for (; segment < counts.length && positions.length < size; segment++) {
+    if (counts[segment] === 0) continue;
+    for (const document of matcher.documents(query, segment).slice(skip, skip + size - positions.length))
+      positions.push({ segment, document });
     skip = 0;
   }
   return positions;
 }
 
 /** The first matches of the first tier, then those of the next one that are new, and so on. */
-export async function bestPositions(tiers: readonly Tier[], size: number, reading: Reading): Promise<Position[]> {
-  const bucketsWith = async (question: Question, enough?: number): Promise<Listed> => {
-    const { counts, isPart } = await reading.count(question, enough);
-    return { buckets: [...counts.keys()].filter((bucket) => (counts[bucket] as number) > 0), isPart };
+export async function bestPositions(tiers: readonly Tier[], size: number, interpretation: Interpretation): Promise<Position[]> {
+  const segmentsWith = async (query: Query, enough?: number): Promise<Listed> => {
+    const { counts, isPart } = await interpretation.count(query, enough);
+    return { segments: [...counts.keys()].filter((segment) => (counts[segment] as number) > 0), isPart };
   };
   const counted = new Map(
     tiers.map(({ wider }) => [
       wider,
-      { some: once(() => bucketsWith(wider, plenty * size)), all: once(() => bucketsWith(wider)) },
+      { some: once(() => segmentsWith(wider, plenty * size)), all: once(() => segmentsWith(wider)) },
     ]),
   );
-  // The last tier contains all others that are not apart. If it has few matches, its buckets are enough for them.
+  // The last tier contains all others that are not apart. If it has few matches, its segments are enough for them.
   const ofLast = counted.get((tiers.at(-1) as Tier).wider)?.some;
   const last: { few?: number[] } = {};
   const widest = once(async (): Promise<Listed> => {
-    const list = (await ofLast?.()) ?? { buckets: [], isPart: true };
-    if (!list.isPart && list.buckets.length <= fewBuckets) last.few = list.buckets;
+    const list = (await ofLast?.()) ?? { segments: [], isPart: true };
+    if (!list.isPart && list.segments.length <= fewSegments) last.few = list.segments;
     return list;
   });
-  const listsOf = (wider: Question, isApart: boolean) => {
+  const listsOf = (wider: Query, isApart: boolean) => {
     const own = counted.get(wider);
     if (own && isApart) return [own.some, own.all];
     const lists = own?.some === ofLast ? [widest, own?.all] : [widest, own?.some, own?.all];
     return lists.filter((list) => list !== undefined);
   };
   const positions = new Map<string, Position>();
-  for (const { question, wider, isApart = false } of tiers) {
+  for (const { query, wider, isApart = false } of tiers) {
     // A tier contains the matches of the tiers before it, so more are needed.
     const enough = size + positions.size;
     const found =
       last.few && !isApart
-        ? readSome(enough, await reading.at(), question, last.few).found
-        : await firstPositions(question, enough, reading, listsOf(wider, isApart));
-    for (const position of found) if (positions.size < size) positions.set(`${position.bucket} ${position.line}`, position);
+        ? readSome(enough, await interpretation.at(), query, last.few).found
+        : await firstPositions(query, enough, interpretation, listsOf(wider, isApart));
+    for (const position of found) if (positions.size < size) positions.set(`${position.segment} ${position.document}`, position);
     if (positions.size === size) break;
   }
   return [...positions.values()];
 }
 
 /**
- * The first matches in the order of the names. If the fragment is frequent, the first buckets have enough and no other is read.
- * Otherwise `wider` says which buckets have matches of a wider question: first some of them, then all.
+ * The first matches in the order of the names. If the fragment is frequent, the first segments have enough and no other is read.
+ * Otherwise `wider` says which segments have matches of a wider query: first some of them, then all.
  */
 async function firstPositions(
-  question: Question,
+  query: Query,
   size: number,
-  reading: Reading,
+  interpretation: Interpretation,
   wider: readonly (() => Promise<Listed>)[],
 ): Promise<Position[]> {
-  const matcher = await reading.at();
-  const first = readSome(size, matcher, question, matcher.possibleBuckets(question));
+  const matcher = await interpretation.at();
+  const first = readSome(size, matcher, query, matcher.possibleSegments(query));
   if (first.isAll) return first.found;
   for (const list of wider) {
-    const { buckets, isPart } = await list();
-    const { found, isAll } = readSome(size, await reading.at(), question, buckets, someBuckets);
+    const { segments, isPart } = await list();
+    const { found, isAll } = readSome(size, await interpretation.at(), query, segments, someSegments);
     if (isAll && (!isPart || found.length === size)) return found;
     if (!isPart) break;
   }
-  const { counts } = await reading.count(question);
-  return positionsOf(await reading.at(), question, counts, { offset: 0, size });
+  const { counts } = await interpretation.count(query);
+  return positionsOf(await interpretation.at(), query, counts, { offset: 0, size });
 }
 
 /**
- * The first matches in some buckets: enough of them, or all. After `least` buckets it gives up as soon as the buckets so far
+ * The first matches in some segments: enough of them, or all. After `least` segments it gives up as soon as the segments so far
  * suggest that the rest will not have enough.
  */
 function readSome(
   enough: number,
   matcher: Matcher,
-  question: Question,
-  buckets: number[],
-  least = fewBuckets,
+  query: Query,
+  segments: number[],
+  least = fewSegments,
 ): { found: Position[]; isAll: boolean } {
   const found: Position[] = [];
-  for (const [read, bucket] of buckets.entries()) {
-    if (read >= least && found.length * someBuckets < enough * read) return { found, isAll: false };
-    for (const line of matcher.lines(question, bucket)) found.push({ bucket, line });
+  for (const [read, segment] of segments.entries()) {
+    if (read >= least && found.length * someSegments < enough * read) return { found, isAll: false };
+    for (const document of matcher.documents(query, segment)) found.push({ segment, document });
     if (found.length >= enough) break;
   }
   return { found: found.slice(0, enough), isAll: true };

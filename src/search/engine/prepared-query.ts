@@ -2,7 +2,7 @@ import { columns, licensedBit } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { needleGap, type Scratch } from '../memory/scratch.ts';
-import { completeQuestion, type Needle, type NumberNeedle, type Question, type Range } from '../query/query.ts';
+import { completeQuery, type Needle, type NumberNeedle, type Query, type Range } from '../query/query.ts';
 import { ProgramWriter, weightFor } from '../query/words/program.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
 
@@ -21,11 +21,11 @@ export interface PlacedNumber extends PlacedNeedle {
   country: number | undefined;
 }
 
-/** A reading that has more than words: what else its lines must have. */
+/** An interpretation that has more than words: what else its documents must have. */
 export interface PlacedMore {
-  /** The addresses at which its readings expect the address of the field. */
+  /** The addresses at which its interpretations expect the address of the field. */
   withins: number[];
-  /** The field of bits for the lines that have all of this. */
+  /** The field of bits for the documents that have all of this. */
   field: number;
   pieces: PlacedNeedle[];
   number: PlacedNeedle | undefined;
@@ -34,19 +34,19 @@ export interface PlacedMore {
 /** Typed words in the shared memory, see words/program.ts. */
 export interface PlacedWords {
   at: number;
-  /** Whether a reading has words alone. */
+  /** Whether an interpretation has words alone. */
   hasPlain: boolean;
   more: PlacedMore[];
 }
 
-/** A question whose needles and sets are in the shared memory. */
-export interface PreparedQuestion extends Question {
+/** A query whose needles and sets are in the shared memory. */
+export interface PreparedQuery extends Query {
   needle: PlacedNeedle | undefined;
   meantNeedles: PlacedNumber[];
   numberNeedles: PlacedNumber[] | undefined;
   program: PlacedWords | undefined;
-  /** Its ranges, of values of lines and of values of kinds. */
-  lineRanges: Range[];
+  /** Its ranges, of values of documents and of values of kinds. */
+  documentRanges: Range[];
   kindRanges: Range[];
   /** Whether it has a condition on kinds. */
   hasKinds: boolean;
@@ -54,9 +54,9 @@ export interface PreparedQuestion extends Question {
 }
 
 const lineEnd = 10;
-const beginnings = { anywhere: 0, word: 1, line: 2 } as const;
+const beginnings = { anywhere: 0, word: 1, document: 2 } as const;
 
-/** Where a question is prepared. */
+/** Where a query is prepared. */
 export interface PreparationPlace {
   slot: Scratch['slots'][number];
   scratch: Scratch;
@@ -65,11 +65,11 @@ export interface PreparationPlace {
   memory: { bytes: Uint8Array; words: Uint32Array };
 }
 
-/** Writes what a question searches for into a slot of the scratch memory. */
-export function prepareQuestion(
-  question: Question,
+/** Writes what a query searches for into a slot of the scratch memory. */
+export function prepareQuery(
+  query: Query,
   { slot, scratch, snapshot, scan, memory: { bytes: memory, words } }: PreparationPlace,
-): PreparedQuestion {
+): PreparedQuery {
   const { extent, frequencies } = snapshot;
   let at = slot.needles;
   const place = ({ bytes, begins }: Needle): PlacedNeedle => {
@@ -91,20 +91,20 @@ export function prepareQuestion(
       if (number < size) memory[at + number + (id >= licensedBit ? size : 0)] = 1;
     }
   };
-  placeSet(question.activities, slot.activities);
-  placeSet(question.nace, slot.nace);
-  if (question.runs) {
+  placeSet(query.activities, slot.activities);
+  placeSet(query.nace, slot.nace);
+  if (query.runs) {
     memory.fill(0, slot.runs, slot.runs + extent.run + 1);
-    for (const run of question.runs) memory[slot.runs + run] = 1;
+    for (const run of query.runs) memory[slot.runs + run] = 1;
   }
-  if (question.countries) {
+  if (query.countries) {
     memory.fill(0, slot.countries, slot.countries + columns.country.mask + 1);
-    for (const country of question.countries) memory[slot.countries + country] = 1;
+    for (const country of query.countries) memory[slot.countries + country] = 1;
   }
   const placeWords = (): PlacedWords | undefined => {
-    if (!question.words) return undefined;
+    if (!query.words) return undefined;
     const { wordCounts } = snapshot;
-    const weightOf = (at: number, length: number) => weightFor(extent.lines, scan.wordCount(wordCounts, at, length));
+    const weightOf = (at: number, length: number) => weightFor(extent.documents, scan.wordCount(wordCounts, at, length));
     const keyOfPair = (...texts: [number, number, number, number]) => scan.keyOfPair(...texts) >>> 0;
     const writer = new ProgramWriter({
       slot,
@@ -115,9 +115,9 @@ export function prepareQuestion(
       writeSimilar: (alternative) => scan.writeSimilar(alternative, scratch.states),
       memory: { bytes: memory, words },
     });
-    const { typed, isFuzzy, meant } = question.words;
-    const { at: program, readings } = writer.write(typed, isFuzzy, meant);
-    const fields = Map.groupBy(readings, ({ field }) => field);
+    const { typed, isFuzzy, meant } = query.words;
+    const { at: program, interpretations } = writer.write(typed, isFuzzy, meant);
+    const fields = Map.groupBy(interpretations, ({ field }) => field);
     const more = [...fields].flatMap(([field, some]): PlacedMore[] => {
       const [first] = some;
       if (field === undefined || !first) return [];
@@ -127,11 +127,11 @@ export function prepareQuestion(
     });
     return { at: program, hasPlain: fields.has(undefined), more };
   };
-  const { fragment, meant, numbers, ranges, countries, runs, form } = question;
+  const { fragment, meant, numbers, ranges, countries, runs, form } = query;
   const kindRanges = ranges.filter(({ column }) => columns[column].of === 'kind');
   return {
-    ...completeQuestion(question),
-    lineRanges: ranges.filter(({ column }) => columns[column].of === 'line'),
+    ...completeQuery(query),
+    documentRanges: ranges.filter(({ column }) => columns[column].of === 'document'),
     kindRanges,
     hasKinds: kindRanges.length > 0 || countries !== undefined || runs !== undefined || form !== undefined,
     needle: fragment && place(fragment),

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
 import { type ScanModule, scanModuleOver } from '../memory/scan-module.ts';
 import type { Answer, Job } from '../query/query.ts';
-import type { BucketLoader, HandedOver, SharedLoad } from '../segments/segment-loader.ts';
+import type { HandedOver, SegmentLoader, SharedLoad } from '../segments/segment-loader.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
 import { Matcher } from './matcher.ts';
 
@@ -12,7 +12,7 @@ export interface ThreadData {
   thread: number;
   /** The number of threads that need scratch memory, with the main one. */
   scratches: number;
-  /** The first thread loads up to so many buckets without the others. */
+  /** The first thread loads up to so many segments without the others. */
   loadAlone: number;
 }
 
@@ -34,14 +34,14 @@ export type Report =
   | { kind: 'answered' }
   | { kind: 'failed'; message: string; code: unknown };
 
-/** The number of neighbouring buckets that a thread takes at a time. */
+/** The number of neighbouring segments that a thread takes at a time. */
 const portion = 8;
 
 /** One of the threads that search the names, and read them from the database: the first one, or all if there are many. */
 class ScanThread {
   readonly #data: ThreadData;
   readonly #scan: ScanModule;
-  #buckets: BucketLoader | undefined;
+  #segments: SegmentLoader | undefined;
   /** The connection of the first thread, while all threads load. */
   #client: pg.Client | undefined;
   #matcher: Matcher | undefined;
@@ -62,26 +62,26 @@ class ScanThread {
 
   #answer({ jobs, progress, answers }: Order & { kind: 'answer' }): Report {
     const counted = { counts: answers[0]?.counts, enough: jobs[0]?.enough };
-    this.#matcher?.run(jobs, answers, portions(progress, this.#matcher.snapshot.extent.buckets, counted));
+    this.#matcher?.run(jobs, answers, portions(progress, this.#matcher.snapshot.extent.segments, counted));
     return { kind: 'answered' };
   }
 
   async #read(databaseUrl: string): Promise<Report> {
     const { memory, scratches, loadAlone } = this.#data;
     // Not all threads need these modules.
-    const { BucketLoader } = await import('../segments/segment-loader.ts');
-    this.#buckets ??= new BucketLoader({ memory, scan: this.#scan, scratches, loadAlone });
-    const buckets = this.#buckets;
+    const { SegmentLoader } = await import('../segments/segment-loader.ts');
+    this.#segments ??= new SegmentLoader({ memory, scan: this.#scan, scratches, loadAlone });
+    const segments = this.#segments;
     const client = await connect(databaseUrl);
     try {
-      const ids = await buckets.list(client);
-      const shared = await buckets.share(client, ids);
+      const ids = await segments.list(client);
+      const shared = await segments.share(client, ids);
       if (shared) {
         this.#client = client;
         return { kind: 'shared', shared };
       }
-      await buckets.load(client, ids);
-      return { kind: 'read', snapshot: buckets.publish() };
+      await segments.load(client, ids);
+      return { kind: 'read', snapshot: segments.publish() };
     } finally {
       if (!this.#client) leave(client);
     }
@@ -89,8 +89,8 @@ class ScanThread {
 
   /** Never fails: the first thread reads at the end what is missing. */
   async #load({ databaseUrl, shared }: Order & { kind: 'load' }): Promise<Report> {
-    if (this.#buckets && this.#client) {
-      await this.#buckets.load(this.#client, shared.ids, shared.progress).catch(() => {});
+    if (this.#segments && this.#client) {
+      await this.#segments.load(this.#client, shared.ids, shared.progress).catch(() => {});
       return { kind: 'loaded' };
     }
     const { helpToLoad } = await import('../segments/segment-loader.ts');
@@ -99,12 +99,12 @@ class ScanThread {
   }
 
   async #finish({ shared, parts }: Order & { kind: 'finish' }): Promise<Report> {
-    const [buckets, client] = [this.#buckets, this.#client];
+    const [segments, client] = [this.#segments, this.#client];
     this.#client = undefined;
-    if (!buckets || !client) throw new Error('There is nothing to finish.');
+    if (!segments || !client) throw new Error('There is nothing to finish.');
     try {
-      await buckets.finish(client, shared.ids, parts);
-      return { kind: 'read', snapshot: buckets.publish() };
+      await segments.finish(client, shared.ids, parts);
+      return { kind: 'read', snapshot: segments.publish() };
     } finally {
       leave(client);
     }
@@ -125,17 +125,17 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 /** Not awaited: the server may be gone. */
 const leave = (client: pg.Client): void => void client.end().catch(() => {});
 
-/** What was counted in each bucket, and how many matches are enough. */
+/** What was counted in each segment, and how many matches are enough. */
 interface Enough {
   counts?: Uint32Array | undefined;
   enough?: number | undefined;
 }
 
 /**
- * Returns the numbers of buckets that no other thread has taken, until the scan is stopped or has enough: at least one portion.
- * The threads share `progress`: the next bucket, whether to stop, and how many matches were found.
+ * Returns the numbers of segments that no other thread has taken, until the scan is stopped or has enough: at least one portion.
+ * The threads share `progress`: the next segment, whether to stop, and how many matches were found.
  */
-export function portions(progress: Int32Array, buckets: number, { counts, enough }: Enough = {}): () => number | undefined {
+export function portions(progress: Int32Array, segments: number, { counts, enough }: Enough = {}): () => number | undefined {
   let start = 0;
   let next = 0;
   let end = 0;
@@ -149,7 +149,7 @@ export function portions(progress: Int32Array, buckets: number, { counts, enough
       if (end > 0 && (hasEnough() || Atomics.load(progress, 1) !== 0)) return undefined;
       next = Atomics.add(progress, 0, portion);
       start = next;
-      end = Math.min(next + portion, buckets);
+      end = Math.min(next + portion, segments);
     }
     return next < end ? next++ : undefined;
   };

@@ -16,8 +16,8 @@ import {
   type Tier,
 } from '../counter.ts';
 import { slots } from '../memory/scratch.ts';
-import { tallyRange } from '../query/extent.ts';
-import { type Answer, completeJob, type Job, type Question, type Range, type Tally } from '../query/query.ts';
+import { facetRange } from '../query/extent.ts';
+import { type Answer, completeJob, type FacetCount, type Job, type Query, type Range } from '../query/query.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
 import { FairQueue, type QueuedWork, type Turn } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
@@ -32,34 +32,34 @@ export const defaultThreads = (processors = availableParallelism()): number => (
 /** In bytes: the main thread reads up to this much itself, because handing it to the others would take as long. */
 const readInPlaceLimit = 512 * 1024;
 
-/** The first thread loads up to so many buckets itself, because connecting the others would take as long. */
+/** The first thread loads up to so many segments itself, because connecting the others would take as long. */
 const loadAloneLimit = 64;
 
 /** So many threads load together, each with a connection: the database could not send much faster to more. */
 const mostLoading = 4;
 
-/** In milliseconds: so long after a short question of a caller a processor is left free for the next one. */
+/** In milliseconds: so long after a short query of a caller a processor is left free for the next one. */
 const shortInterval = 50;
 
-/** In buckets: with fewer, every question is fast enough without being warmed up. */
+/** In segments: with fewer, every query is fast enough without being warmed up. */
 const warmUpFrom = 256;
 
-/** So often each question is asked: less, and the first searches of people would take up to twice as long as later ones. */
+/** So often each query is asked: less, and the first searches of people would take up to twice as long as later ones. */
 const warmUpTurns = 3;
 
-const wordsToWarmUp = (...typed: string[]): Question => ({ words: { typed, isFuzzy: false }, ranges: [] });
+const wordsToWarmUp = (...typed: string[]): Query => ({ words: { typed, isFuzzy: false }, ranges: [] });
 
 /**
- * Questions that use the loops of facets, filters, words, typing mistakes and suggestions. V8 compiles a loop well only after it
+ * Queries that use the loops of facets, filters, words, typing mistakes and suggestions. V8 compiles a loop well only after it
  * has run for a while.
  */
 export const warmUpJobs: readonly Job[] = [
   {
-    question: { fragment: { bytes: Buffer.from('and') }, ranges: [] },
-    tallies: ['status', 'country', 'legalForm', 'unlicensed', 'year'],
+    query: { fragment: { bytes: Buffer.from('and') }, ranges: [] },
+    facetCounts: ['status', 'country', 'legalForm', 'unlicensed', 'year'],
   },
   {
-    question: {
+    query: {
       ...wordsToWarmUp('and', 'co'),
       hasOtherNames: true,
       ranges: [
@@ -67,12 +67,12 @@ export const warmUpJobs: readonly Job[] = [
         { column: 'day', from: 1, to: columns.day.mask },
       ],
     },
-    tallies: ['level'],
+    facetCounts: ['score'],
   },
-  { question: wordsToWarmUp('limited', 'and'), tallies: ['level'], best: 100 },
-  { question: { words: { typed: ['limtied'], isFuzzy: true }, ranges: [] }, tallies: ['level'], best: 100 },
-  { question: { ...wordsToWarmUp('and', 'c'), hasOtherNames: true }, tallies: ['level'], best: 10, isBestAlone: true },
-  { question: { fragment: { bytes: Buffer.from('ted'), begins: 'word' }, ranges: [] }, tallies: [], enough: 40 },
+  { query: wordsToWarmUp('limited', 'and'), facetCounts: ['score'], best: 100 },
+  { query: { words: { typed: ['limtied'], isFuzzy: true }, ranges: [] }, facetCounts: ['score'], best: 100 },
+  { query: { ...wordsToWarmUp('and', 'c'), hasOtherNames: true }, facetCounts: ['score'], best: 10, isBestAlone: true },
+  { query: { fragment: { bytes: Buffer.from('ted'), begins: 'word' }, ranges: [] }, facetCounts: [], enough: 40 },
 ];
 
 interface ScannerOptions {
@@ -83,11 +83,11 @@ interface ScannerOptions {
   onRefusal?: (caller: string, waiting: number) => void;
   /** In bytes; a test that wants the threads to work sets 0. */
   readInPlace?: number;
-  /** In buckets; a test that wants all threads to load sets 0. */
+  /** In segments; a test that wants all threads to load sets 0. */
   loadAlone?: number;
 }
 
-/** A question that the threads answer, from the first bucket to the last. */
+/** A query that the threads answer, from the first segment to the last. */
 class Scan implements QueuedWork {
   readonly job: Job;
   readonly snapshot: Snapshot;
@@ -95,7 +95,7 @@ class Scan implements QueuedWork {
   readonly caller: string;
   /** In bytes, of the whole. */
   readonly #size: number;
-  /** The first bucket that was not read yet, and how many matches were found before it, if some are enough. */
+  /** The first segment that was not read yet, and how many matches were found before it, if some are enough. */
   next = 0;
   found = 0;
 
@@ -108,27 +108,27 @@ class Scan implements QueuedWork {
   }
 
   get left(): number {
-    return this.#size * (1 - this.next / this.snapshot.extent.buckets);
+    return this.#size * (1 - this.next / this.snapshot.extent.segments);
   }
 
-  /** A thread has one place for the counts of each tally. */
+  /** A thread has one place for the counts of each facet. */
   get isShared(): boolean {
-    return this.job.tallies.length === 0 && this.job.enough === undefined;
+    return this.job.facetCounts.length === 0 && this.job.enough === undefined;
   }
 
   get isDone(): boolean {
-    return this.next >= this.snapshot.extent.buckets || this.found >= (this.job.enough ?? Infinity);
+    return this.next >= this.snapshot.extent.segments || this.found >= (this.job.enough ?? Infinity);
   }
 }
 
-/** Answers questions about all names in memory. Short work is done at once, long work by all threads together. */
+/** Answers queries about all names in memory. Short work is done at once, long work by all threads together. */
 export class Scanner implements Counter {
   readonly mostValues = 5_000;
-  readonly hasLevels = true;
+  readonly hasScores = true;
   readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number; loadAlone: number };
   readonly #queue: FairQueue<Scan, Answer>;
   #pool: ThreadPool | undefined;
-  /** The last question that was answered in the main thread. */
+  /** The last query that was answered in the main thread. */
   #lastShort = { caller: '', time: Number.NEGATIVE_INFINITY };
   /** The turn that is under way, if all processors work for it: what its threads share, and for whom it is. */
   #widest: { caller: string; progress: Int32Array } | undefined;
@@ -161,36 +161,36 @@ export class Scanner implements Counter {
     const job = completeJob(asked);
     const matcher = await this.at(version);
     const { snapshot } = matcher;
-    const { buckets, bytes } = matcher.shortlist(job, this.#options.readInPlace);
+    const { segments, bytes } = matcher.shortlist(job, this.#options.readInPlace);
     if (bytes > this.#options.readInPlace) {
       const scan = new Scan(job, snapshot, bytes, caller);
       const answer = await traced('search in threads', { bytes }, () => this.#queue.add(caller, scan));
-      return counted(job, snapshot, answer, scan.next < snapshot.extent.buckets);
+      return counted(job, snapshot, answer, scan.next < snapshot.extent.segments);
     }
     this.#makeRoom(caller);
     const answer = emptyAnswer(job, snapshot, ArrayBuffer);
-    const listed = (buckets ?? snapshot.buckets.keys())[Symbol.iterator]();
+    const listed = (segments ?? snapshot.segments.keys())[Symbol.iterator]();
     matcher.run([job], [answer], () => listed.next().value);
-    matcher.addTallies(job, answer);
+    matcher.addFacetCounts(job, answer);
     return counted(job, snapshot, answer);
   }
 
-  async positions(question: Question, counts: Counts, page: Page, version: string): Promise<Position[]> {
-    return positionsOf(await this.at(version), question, counts, page);
+  async positions(query: Query, counts: Counts, page: Page, version: string): Promise<Position[]> {
+    return positionsOf(await this.at(version), query, counts, page);
   }
 
-  async ranked(question: Question, matches: RankedMatches, page: Page, version: string): Promise<Position[]> {
-    return rankedPositions(await this.at(version), question, matches, page);
+  async ranked(query: Query, matches: RankedMatches, page: Page, version: string): Promise<Position[]> {
+    return rankedPositions(await this.at(version), query, matches, page);
   }
 
   async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
-    const count = (question: Question, enough?: number) => this.answer({ question, tallies: [], enough }, version, caller);
+    const count = (query: Query, enough?: number) => this.answer({ query, facetCounts: [], enough }, version, caller);
     return bestPositions(tiers, size, { at: () => this.at(version), count });
   }
 
   async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
     const matcher = await this.at(version);
-    return positions.map(({ bucket, line }) => matcher.value(bucket, line, column));
+    return positions.map(({ segment, document }) => matcher.value(segment, document, column));
   }
 
   get waiting(): number {
@@ -205,7 +205,7 @@ export class Scanner implements Counter {
     await this.#pool?.close();
   }
 
-  /** Goes on with some questions in one pass over the names: after the first one, the names are in the processor's cache. */
+  /** Goes on with some queries in one pass over the names: after the first one, the names are in the processor's cache. */
   #perform(scans: Scan[]): Turn<Answer> {
     const progress = new Int32Array(new SharedArrayBuffer(12));
     progress.set([scans[0]?.next ?? 0, 0, scans[0]?.found ?? 0]);
@@ -215,7 +215,7 @@ export class Scanner implements Counter {
     };
   }
 
-  /** Long questions of others go on with one thread less: the main thread and the database need a processor. */
+  /** Long queries of others go on with one thread less: the main thread and the database need a processor. */
   #makeRoom(caller: string): void {
     this.#lastShort = { caller, time: performance.now() };
     if (this.#widest && this.#widest.caller !== caller) Atomics.store(this.#widest.progress, 1, 1);
@@ -236,7 +236,7 @@ export class Scanner implements Counter {
     this.#widest = undefined;
     const [next = 0, , found = 0] = progress;
     for (const scan of scans) {
-      for (const thread of reports.keys()) matcher.addTallies(scan.job, scan.answer, thread);
+      for (const thread of reports.keys()) matcher.addFacetCounts(scan.job, scan.answer, thread);
       scan.next = next;
       scan.found = found;
     }
@@ -271,17 +271,17 @@ export class Scanner implements Counter {
     });
   }
 
-  /** Answers the questions above, as long as nothing new was read, and finds the best matches of each. */
+  /** Answers the queries above, as long as nothing new was read, and finds the best matches of each. */
   async warmUp(version: string): Promise<void> {
-    if ((await this.directory(version)).extent.buckets < warmUpFrom) return;
+    if ((await this.directory(version)).extent.segments < warmUpFrom) return;
     const caller = 'warming up';
     const warmUp = async (job: Job) => {
-      const { question } = job;
-      const { counts, tallies, best } = await this.answer(job, version, caller);
-      const [levels] = tallies;
+      const { query } = job;
+      const { counts, facetCounts, best } = await this.answer(job, version, caller);
+      const [scores] = facetCounts;
       const size = Math.min(10, sum(counts));
-      if (!levels || !best) await this.best([{ question, wider: question }], 10, version, caller);
-      else if (size > 0) await this.ranked(question, { levels, best }, { offset: 0, size }, version);
+      if (!scores || !best) await this.best([{ query, wider: query }], 10, version, caller);
+      else if (size > 0) await this.ranked(query, { scores, best }, { offset: 0, size }, version);
     };
     for (const job of Array.from({ length: warmUpTurns }, () => warmUpJobs).flat())
       if (this.#matcher?.snapshot.version === version) await warmUp(job).catch(() => {});
@@ -289,18 +289,21 @@ export class Scanner implements Counter {
 }
 
 /** Adds the first value to the counts by value. */
-const counted = ({ tallies }: Job, { extent }: Snapshot, answer: Answer, isPart = false): Counted => ({
+const counted = ({ facetCounts }: Job, { extent }: Snapshot, answer: Answer, isPart = false): Counted => ({
   isPart,
   counts: answer.counts,
   best: answer.best,
-  tallies: answer.tallies.map((counts, index) => ({ base: tallyRange(tallies[index] as Tally, extent).base, counts })),
+  facetCounts: answer.facetCounts.map((counts, index) => ({
+    base: facetRange(facetCounts[index] as FacetCount, extent).base,
+    counts,
+  })),
 });
 
-/** The threads write the counts of buckets into shared memory; the main thread needs none. */
-function emptyAnswer({ tallies }: Job, { extent }: Snapshot, Memory: typeof ArrayBuffer | typeof SharedArrayBuffer): Answer {
+/** The threads write the counts of segments into shared memory; the main thread needs none. */
+function emptyAnswer({ facetCounts }: Job, { extent }: Snapshot, Memory: typeof ArrayBuffer | typeof SharedArrayBuffer): Answer {
   return {
-    counts: new Uint32Array(new Memory(4 * extent.buckets)),
-    tallies: tallies.map((tally) => new Uint32Array(1 + tallyRange(tally, extent).size)),
-    best: tallies.includes('level') ? new Uint16Array(new Memory(2 * extent.buckets)) : undefined,
+    counts: new Uint32Array(new Memory(4 * extent.segments)),
+    facetCounts: facetCounts.map((facetCount) => new Uint32Array(1 + facetRange(facetCount, extent).size)),
+    best: facetCounts.includes('score') ? new Uint16Array(new Memory(2 * extent.segments)) : undefined,
   };
 }

@@ -8,11 +8,11 @@ import { idSize, nameOf } from '../segments/packed-documents.ts';
 import { type Change, Rewriting } from './rewriting.ts';
 
 /*
- * Indexes an import in the transaction of the import, see search/README.md. The database sorts the changed lines. Then every
- * bucket with a change is rewritten.
+ * Indexes an import in the transaction of the import, see search/README.md. The database sorts the changed documents. Then every
+ * segment with a change is rewritten.
  */
 
-/** The sorted lines are fetched in steps of so many database pages, which hold about two thousand lines. */
+/** The sorted documents are fetched in steps of so many database pages, which hold about two thousand documents. */
 const fetchedPages = 32;
 
 /** The part of the search text that records are sorted by, as SQL. */
@@ -42,20 +42,20 @@ const takes = (table: string) => `(SELECT ${sortKey('old_text')} AS name, id, 0 
   FROM ${table} WHERE old_text IS NOT NULL)`;
 
 /** CREATE TABLE AS writes the rows to its pages in the order of the query, so the table can be read page by page. */
-const sortedLines = (...parts: string[]) => sql`CREATE TEMPORARY TABLE line ON COMMIT DROP AS
+const sortedDocuments = (...parts: string[]) => sql`CREATE TEMPORARY TABLE document ON COMMIT DROP AS
   SELECT packed, unlicensed, licensed, text, other_names, words, address FROM (${parts.join(' UNION ALL ')}) AS changes
   ORDER BY name, id, kind`;
 /** $3 is the register. */
-const sortFirst = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
+const sortFirst = sortedDocuments(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'));
 /** The first real file removes the samples. */
-const sortReplaced = sortedLines(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'), takes('removed'));
-const sortChanges = sortedLines(puts('difference', 'difference'), takes('difference'), takes('removed'));
+const sortReplaced = sortedDocuments(puts('entity', '(SELECT * FROM entity WHERE register_id = $3) AS entity'), takes('removed'));
+const sortChanges = sortedDocuments(puts('difference', 'difference'), takes('difference'), takes('removed'));
 
 /** For records of any import: the country's number, computed as in `countryNumber`, and the last import of the record. */
 const ofAny = packedWords('((ascii(country_code) - 65) * 26 + ascii(substr(country_code, 2)) - 65)', 'form.id', 'ordinal');
 const withRuns = `(SELECT entity.*, ordinal FROM entity JOIN reindexed USING (id) JOIN import_run ON import_run.id = import_run_id
   ) AS entity`;
-const sortReindexed = sortedLines(puts('entity', withRuns, ofAny), takes('reindexed'));
+const sortReindexed = sortedDocuments(puts('entity', withRuns, ofAny), takes('reindexed'));
 
 /** Indexes all records of a register that had none before, or only samples. The table "removed" has those samples. */
 export async function indexFirst(
@@ -65,7 +65,7 @@ export async function indexFirst(
   onProgress: (done: number) => void,
 ): Promise<void> {
   await client.query(hadSamples ? sortReplaced : sortFirst, [countryNumber(about.countryCode), about.ordinal, about.registerId]);
-  await rewriteBuckets(client, onProgress);
+  await rewriteSegments(client, onProgress);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function indexChanges(
   meanwhile: () => Promise<void>,
 ): Promise<void> {
   await client.query(sortChanges, [countryNumber(about.countryCode), about.ordinal]);
-  await rewriteBuckets(client, onProgress, meanwhile);
+  await rewriteSegments(client, onProgress, meanwhile);
 }
 
 /** Records that are indexed again, with the text that was indexed before. */
@@ -90,13 +90,13 @@ export const createReindexed = sql`CREATE TEMPORARY TABLE reindexed (
 /** Indexes records with a new search text: the table "reindexed" has the text that was indexed before. */
 export async function reindex(client: pg.Client): Promise<void> {
   await client.query(sortReindexed);
-  await rewriteBuckets(client, () => {});
+  await rewriteSegments(client, () => {});
 }
 
 const lock = sql`SELECT pg_advisory_xact_lock($1)`;
 
-/** Rewrites the buckets of the sorted lines. From here until the commit, other imports wait. */
-async function rewriteBuckets(
+/** Rewrites the segments of the sorted documents. From here until the commit, other imports wait. */
+async function rewriteSegments(
   client: pg.Client,
   onProgress: (done: number) => void,
   meanwhile?: () => Promise<void>,
@@ -104,10 +104,10 @@ async function rewriteBuckets(
   await client.query(lock, [locks.searchIndex]);
   const rewriting = await Rewriting.of(client, meanwhile);
   let done = 0;
-  const lines = { table: 'line', pagesAtOnce: fetchedPages, statement: listLines };
-  for await (const rows of readPages(client, lines)) {
+  const documents = { table: 'document', pagesAtOnce: fetchedPages, statement: listDocuments };
+  for await (const rows of readPages(client, documents)) {
     for (const row of rows) {
-      const wait = rewriting.apply(changeOf(row as LineRow));
+      const wait = rewriting.apply(changeOf(row as DocumentRow));
       // Most changes return no promise, and a needless await of each would be slow.
       if (wait) await wait;
       done += 1;
@@ -116,10 +116,10 @@ async function rewriteBuckets(
   }
   await rewriting.finish();
   // The same transaction may index more.
-  await client.query('DROP TABLE line');
+  await client.query('DROP TABLE document');
 }
 
-type LineRow = [
+type DocumentRow = [
   packed: Buffer,
   unlicensed: Buffer,
   licensed: Buffer,
@@ -129,13 +129,13 @@ type LineRow = [
   address: Buffer,
 ];
 
-const listLines = sql`SELECT packed, unlicensed, licensed, text, other_names, words, address FROM line
+const listDocuments = sql`SELECT packed, unlicensed, licensed, text, other_names, words, address FROM document
   WHERE ctid >= $1::tid AND ctid < $2::tid`;
 
-function changeOf([packed, unlicensed, licensed, text, otherNames, words, address]: LineRow): Change {
+function changeOf([packed, unlicensed, licensed, text, otherNames, words, address]: DocumentRow): Change {
   const id = packed.subarray(0, idSize);
   const name = nameOf(text);
-  if (packed.length === idSize) return { name, id, line: undefined };
+  if (packed.length === idSize) return { name, id, document: undefined };
   const activities = packActivities(integersIn(unlicensed), integersIn(licensed));
-  return { name, id, line: { id, facts: packed.subarray(idSize), activities, text, otherNames, words, address } };
+  return { name, id, document: { id, facts: packed.subarray(idSize), activities, text, otherNames, words, address } };
 }

@@ -1,7 +1,7 @@
 import type { Allocator } from './allocator.ts';
 import type { ScanModule } from './scan-module.ts';
 
-/** Where a bucket belongs to, see wasm/groups.ts. */
+/** Where a segment belongs to, see wasm/groups.ts. */
 export interface Membership {
   group: number;
   rows: number;
@@ -9,7 +9,7 @@ export interface Membership {
 }
 
 /** About a fifth of the bits is set then. */
-const rowsPerLine = 32;
+const rowsPerDocument = 32;
 const fewestRows = 1_024;
 const mostMembers = 64;
 
@@ -19,7 +19,7 @@ interface Group {
   free: number[];
 }
 
-/** The groups of buckets in the shared memory. The buckets of a group are about as large as its first one. */
+/** The groups of segments in the shared memory. The segments of a group are about as large as its first one. */
 export class Groups {
   readonly #memory: WebAssembly.Memory;
   readonly #allocator: Allocator;
@@ -33,9 +33,9 @@ export class Groups {
     this.#scan = scan;
   }
 
-  /** Finds a place for a bucket of so many lines. */
-  join(lines: number): Membership {
-    const wanted = Math.max(fewestRows, rowsPerLine * lines);
+  /** Finds a place for a segment of so many documents. */
+  join(documents: number): Membership {
+    const wanted = Math.max(fewestRows, rowsPerDocument * documents);
     for (const [group, { rows, free }] of this.#groups) {
       const member = rows <= 2 * wanted && wanted <= 1.5 * rows ? free.pop() : undefined;
       if (member !== undefined) return { group, rows, member };
@@ -57,7 +57,7 @@ export class Groups {
     for (const [at, group] of groups) this.#groups.set(at, group);
   }
 
-  /** Frees the place of a bucket, and the group of the last one. */
+  /** Frees the place of a segment, and the group of the last one. */
   leave({ group, rows, member }: Membership): void {
     const free = this.#groups.get(group)?.free ?? [];
     free.push(member);

@@ -3,7 +3,7 @@ import type { Groups } from './groups.ts';
 import type { ScanModule } from './scan-module.ts';
 import type { WordIndexer } from './word-indexer.ts';
 
-/** Where buckets are loaded to. */
+/** Where segments are loaded to. */
 export interface LoadTarget {
   memory: WebAssembly.Memory;
   allocator: Allocator;

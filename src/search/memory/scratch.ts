@@ -1,37 +1,30 @@
 import { columns } from '../../company/facts.ts';
-import { type Extent, tallyRange } from '../query/extent.ts';
-import type { Tally } from '../query/query.ts';
-import { mostMistaken } from '../query/words/interpretations.ts';
-import { fitsRoom, programRoom, withinFields } from '../query/words/program.ts';
+import { fuzzyRoom, layouts, listSize, partShift, statesSize } from '../layout/layout.generated.ts';
+import { type Extent, facetRange } from '../query/extent.ts';
+import type { FacetCount } from '../query/query.ts';
+import { mostFuzzyWords } from '../query/words/interpretations.ts';
+import { programRoom, scoringRoom, withinFields } from '../query/words/program.ts';
 
-/** The number of questions that one pass answers. */
+/** The number of queries that one pass answers. */
 export const slots = 8;
 /** In bytes: enough for a fragment of 200 characters, and for a number as fifty registers write it, in any alphabet. */
 const needleRoom = 32_768;
 /** In bytes, between needles: the loops read eight bytes at a time. */
 export const needleGap = 8;
-/** Whether the needles of one question fit into its slot. */
+/** Whether the needles of one query fit into its slot. */
 export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
   needles.reduce((size, { length }) => size + length + needleGap, 0) <= needleRoom;
-/** In bytes: the class Tallies of wasm/tallies.ts. */
-const tallyTableSize = 28;
-/** Days are turned into years by parts of so many days, see wasm/tallies.ts. */
-export const daysPerPart = 128;
+/** Days are turned into years by parts of so many days, see wasm/facet-counts.ts. */
+export const daysPerPart = 2 ** partShift;
 /** In bytes: addresses of rows by the number of a country, and room for the rows of so many countries, see matcher.ts. */
 const countryNumbers = columns.country.mask + 1;
 export const formRows = 4 * countryNumbers;
 export const mostCountries = 64;
 
-/** In bytes: two bits for each number of a word, of which a bucket has up to 65,534; and for which bucket, see wasm/lookup.ts. */
-const mistakenRoom = 16_384 + 16;
-/** In bytes: states for the letters of a word, a list of words, and states for four letters, see wasm/mistakes.ts. */
-const statesRoom = 257 * 48 + 1024 * 16 + 8 + 5 * 48;
-/** In bytes: the class Visit of wasm/postings.ts. */
-const visitRoom = 48;
-/** In bytes: the class Top of wasm/top.ts. */
-const topRoom = 20;
+/** In bytes: states for the letters of a word, a list of words, and states for four letters, see wasm/fuzzy.ts. */
+const statesRoom = statesSize + listSize + layouts.Unlike.size + 5 * layouts.States.size;
 
-const tallyNames = [
+const facetNames = [
   'day',
   'year',
   'status',
@@ -44,42 +37,42 @@ const tallyNames = [
   'legalFormCode',
   'naceDivision',
   'naceSection',
-  'level',
-] as const satisfies Tally[];
+  'score',
+] as const satisfies FacetCount[];
 
 /** The working memory of one thread: addresses in its own part of the shared memory. */
 export interface Scratch {
-  /** Fields with one bit for each line of a bucket. */
+  /** Fields with one bit for each document of a segment. */
   bits: number;
   otherBits: number;
   numberBits: number;
   wordBits: number;
-  /** The same for the other names of a bucket. */
+  /** The same for the other names of a segment. */
   nameBits: number;
   otherNameBits: number;
-  /** The level of each line, and of each other name, two bytes each. */
-  levels: number;
-  nameLevels: number;
-  /** For questions by words, see the class Words of wasm/program.ts. */
+  /** The score of each document, and of each other name, two bytes each. */
+  scores: number;
+  nameScores: number;
+  /** For queries by words, see the class Words of wasm/program.ts. */
   candidates: number;
   fitting: number;
-  fits: number;
+  qualities: number;
   rows: number;
   visit: number;
   states: number;
-  /** Which lines have a level, and the class Top of wasm/top.ts. */
-  levelled: number;
-  top: number;
+  /** Which documents have a score, and the class TopK of wasm/top-k.ts. */
+  scored: number;
+  topK: number;
   /** The numbers of misspelt words, for each typed word that may be one. */
-  mistaken: number[];
-  /** A bit for each kind of a bucket, and room for four numbers for each. */
+  fuzzy: number[];
+  /** A bit for each kind of a segment, and room for four numbers for each. */
   kindBits: number;
   numbers: number;
   /** A number for each set of activities. */
   setNumbers: number;
-  /** A list of buckets. */
+  /** A list of segments. */
   list: number;
-  /** What each question of a pass searches for. */
+  /** What each query of a pass searches for. */
   slots: {
     needles: number;
     activities: number;
@@ -89,15 +82,15 @@ export interface Scratch {
     program: number;
     withins: number[];
   }[];
-  tallies: Record<Tally, number>;
+  facetCounts: Record<FacetCount, number>;
   /** The activity that each activity is counted as. */
   merged: number;
-  /** See the class YearPart of wasm/tallies.ts. */
+  /** See the class YearPart of wasm/facet-counts.ts. */
   years: number;
   /** The class of each legal form in each country, and the divisions and sections of each activity. */
   forms: number;
   nace: number;
-  tallyTable: number;
+  facetTable: number;
   /** In bytes, in total. */
   size: number;
 }
@@ -109,28 +102,28 @@ export function scratchAt(start: number, extent: Extent): Scratch {
     end += Math.ceil(size / 16) * 16;
     return at;
   };
-  const field = extent.bucketLines / 8 + 8;
+  const field = extent.segmentDocuments / 8 + 8;
   const bits = take(field);
   const otherBits = take(field);
   const numberBits = take(field);
   const wordBits = take(field);
   const nameBits = take(field);
   const otherNameBits = take(field);
-  const levels = take(2 * extent.bucketLines);
-  const nameLevels = take(2 * extent.bucketLines);
+  const scores = take(2 * extent.segmentDocuments);
+  const nameScores = take(2 * extent.segmentDocuments);
   const candidates = take(field);
   const fitting = take(field);
-  const fits = take(fitsRoom);
-  const rows = take(4 * extent.bucketLines);
-  const visit = take(visitRoom);
+  const qualities = take(scoringRoom);
+  const rows = take(4 * extent.segmentDocuments);
+  const visit = take(layouts.Visit.size);
   const states = take(statesRoom);
-  const levelled = take(field);
-  const top = take(topRoom);
-  const mistaken = Array.from({ length: mostMistaken }, () => take(mistakenRoom));
+  const scored = take(field);
+  const topK = take(layouts.TopK.size);
+  const fuzzy = Array.from({ length: mostFuzzyWords }, () => take(fuzzyRoom + layouts.Found.size));
   const kindBits = take(field);
-  const numbers = take(16 * (extent.bucketLines + 1));
-  const setNumbers = take(4 * (extent.bucketLines + 1));
-  const list = take(4 * Math.max(extent.buckets + 1, 16));
+  const numbers = take(16 * (extent.segmentDocuments + 1));
+  const setNumbers = take(4 * (extent.segmentDocuments + 1));
+  const list = take(4 * Math.max(extent.segments + 1, 16));
   const all = Array.from({ length: slots }, () => ({
     needles: take(needleRoom),
     activities: take(2 * (extent.activity + 1)),
@@ -140,15 +133,15 @@ export function scratchAt(start: number, extent: Extent): Scratch {
     program: take(programRoom),
     withins: Array.from({ length: withinFields }, () => take(field)),
   }));
-  const tallies = {} as Record<Tally, number>;
-  for (const tally of tallyNames) tallies[tally] = take(4 * (tallyRange(tally, extent).size + 1));
+  const facetCounts = {} as Record<FacetCount, number>;
+  for (const facetCount of facetNames) facetCounts[facetCount] = take(4 * (facetRange(facetCount, extent).size + 1));
   const merged = take(4 * (extent.activity + 1));
-  const years = take(8 * (1 + Math.ceil(extent.lastDay / daysPerPart)));
+  const years = take(layouts.YearPart.size * (1 + Math.ceil(extent.lastDay / daysPerPart)));
   const forms = take(formRows + 4 * (1 + mostCountries) * (extent.legalForm + 1));
   const nace = take(16 * (extent.activity + 1));
-  const tallyTable = take(tallyTableSize);
+  const facetTable = take(layouts.FacetCounts.size);
   const fields = { bits, otherBits, numberBits, wordBits, nameBits, otherNameBits };
-  const ofWords = { levels, nameLevels, candidates, fitting, fits, rows, visit, states, levelled, top, mistaken };
+  const ofWords = { scores, nameScores, candidates, fitting, qualities, rows, visit, states, scored, topK, fuzzy };
   return {
     ...fields,
     ...ofWords,
@@ -157,12 +150,12 @@ export function scratchAt(start: number, extent: Extent): Scratch {
     setNumbers,
     list,
     slots: all,
-    tallies,
+    facetCounts,
     merged,
     years,
     forms,
     nace,
-    tallyTable,
+    facetTable,
     size: end - start,
   };
 }

@@ -1,41 +1,30 @@
-import type { Allocator } from './allocator.ts';
+import { countCells, layouts } from '../layout/layout.generated.ts';
+import type { Field } from '../layout/structure.ts';
+import type { Allocator, Room } from './allocator.ts';
 import type { ScanModule } from './scan-module.ts';
 
-/** Counts of words share so many cells, see wasm/vocabulary.ts. */
-const countCells = 0x40000;
-
-/** What `indexWords` finds, in the order of the class Room of wasm/vocabulary.ts and of an entry. */
-const wordFields = [
-  'address',
-  'number',
-  'address',
-  'address',
-  'address',
-  'address',
-  'number',
-  'number',
-  'address',
-  'number',
-  'number',
-] as const;
+/** What `indexWords` finds: the fields of the class Room of wasm/vocabulary.ts that an entry has, too. */
+const addresses = ['vocabulary', 'samples', 'letters', 'heads', 'lists', 'sizes'] as const;
+const numbers = ['vocabularySize', 'isWide', 'isLong', 'wordCount', 'initials'] as const;
+type IndexedFields = Record<(typeof addresses | typeof numbers)[number], number>;
 
 interface IndexedTexts {
-  /** The address of the words that the texts do not show, line by line, or 0. */
+  /** The address of the words that the texts do not show, document by document, or 0. */
   unusual: number;
   /** In bytes, of both. */
   textLength: number;
-  lines: number;
+  documents: number;
 }
 
-/** Numbers the words of buckets, see wasm/vocabulary.ts, and counts how often each occurs in all of them. */
+/** Numbers the words of segments, see wasm/vocabulary.ts, and counts how often each occurs in all of them. */
 export class WordIndexer {
   /** The address of the counts. */
   readonly counts: number;
   readonly #memory: WebAssembly.Memory;
   readonly #allocator: Allocator;
   readonly #scan: ScanModule;
-  /** Where the words of a bucket are found before they have a place of their own. */
-  #room = { at: 0, size: 0 };
+  /** Where the words of a segment are found before they have a place of their own. */
+  #room: Room = { at: 0, size: 0 };
 
   /** All threads share the counts: the first one makes them. */
   constructor(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule, counts?: number) {
@@ -46,17 +35,19 @@ export class WordIndexer {
     if (counts === undefined) new Uint32Array(memory.buffer, this.counts, countCells).fill(0);
   }
 
-  /** Indexes the words of a bucket, whose entry is at an address, and gives them a place. */
-  index(entry: number, { unusual, textLength, lines }: IndexedTexts): { room: { at: number; size: number }; fields: number[] } {
-    const room = this.room(this.#scan.roomForWords(textLength, lines));
+  /** Indexes the words of a segment, whose entry is at an address, and gives them a place. */
+  index(entry: number, { unusual, textLength, documents }: IndexedTexts): { room: Room; fields: IndexedFields } {
+    const room = this.room(this.#scan.roomForWords(textLength, documents));
     this.#scan.indexWords(entry, unusual, textLength, room, this.counts);
-    const [start = 0, size = 0, ...fields] = new Uint32Array(this.#memory.buffer, room, 2 + wordFields.length);
+    const found = new Uint32Array(this.#memory.buffer, room, layouts.Room.size / 4);
+    const numberOf = (field: Field<'Room'>) => found[layouts.Room.offsets[field] / 4] as number;
+    const [start, size] = [numberOf('start'), numberOf('size')];
     const at = this.#allocator.allocate(size);
     new Uint8Array(this.#memory.buffer).copyWithin(at, start, start + size);
-    return {
-      room: { at, size },
-      fields: fields.map((field, index) => (wordFields[index] === 'address' ? field - start + at : field)),
-    };
+    const fields = {} as IndexedFields;
+    for (const field of addresses) fields[field] = numberOf(field) - start + at;
+    for (const field of numbers) fields[field] = numberOf(field);
+    return { room: { at, size }, fields };
   }
 
   /** The address of room for so many bytes, until the next call. */
@@ -69,12 +60,12 @@ export class WordIndexer {
     return this.#room.at;
   }
 
-  /** Takes the words of a bucket out of the counts, before it is freed. */
+  /** Takes the words of a segment out of the counts, before it is freed. */
   forget(entry: number): void {
     this.#scan.forgetWords(entry, this.counts);
   }
 
-  /** Frees the room that is only needed while buckets are loaded. */
+  /** Frees the room that is only needed while segments are loaded. */
   release(): void {
     if (this.#room.size > 0) this.#allocator.free(this.#room.at, this.#room.size);
     this.#room = { at: 0, size: 0 };

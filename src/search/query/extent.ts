@@ -2,14 +2,14 @@ import { columns, licensedBit, yearOfDay } from '../../company/facts.ts';
 import { legalFormGroups } from '../../company/values.ts';
 import { mostCodes } from './classes/legal-forms.ts';
 import { naceSizes } from './classes/nace.ts';
-import { highestLevel, type Tally } from './query.ts';
+import { type FacetCount, highestScore } from './query.ts';
 
-/** How many lines there are, and the largest value of each column: counting by value needs that much memory. */
+/** How many documents there are, and the largest value of each column: counting by value needs that much memory. */
 export interface Extent {
-  lines: number;
-  buckets: number;
-  /** The lines, or other names, of the largest bucket. */
-  bucketLines: number;
+  documents: number;
+  segments: number;
+  /** The documents, or other names, of the largest segment. */
+  segmentDocuments: number;
   firstDay: number;
   lastDay: number;
   legalForm: number;
@@ -18,9 +18,9 @@ export interface Extent {
 }
 
 export const emptyExtent: Extent = {
-  lines: 0,
-  buckets: 0,
-  bucketLines: 0,
+  documents: 0,
+  segments: 0,
+  segmentDocuments: 0,
   firstDay: columns.day.mask,
   lastDay: 0,
   legalForm: 0,
@@ -28,11 +28,11 @@ export const emptyExtent: Extent = {
   activity: 0,
 };
 
-/** The extent of both together. The number of buckets is that of the first. */
+/** The extent of both together. The number of segments is that of the first. */
 export const mergedExtent = (one: Extent, other: Extent): Extent => ({
-  lines: one.lines + other.lines,
-  buckets: one.buckets,
-  bucketLines: Math.max(one.bucketLines, other.bucketLines),
+  documents: one.documents + other.documents,
+  segments: one.segments,
+  segmentDocuments: Math.max(one.segmentDocuments, other.segmentDocuments),
   firstDay: Math.min(one.firstDay, other.firstDay),
   lastDay: Math.max(one.lastDay, other.lastDay),
   legalForm: Math.max(one.legalForm, other.legalForm),
@@ -40,20 +40,20 @@ export const mergedExtent = (one: Extent, other: Extent): Extent => ({
   activity: Math.max(one.activity, other.activity),
 });
 
-/** What a bucket has of each column. */
-interface BucketValues {
-  /** The first word of each line. */
+/** What a segment has of each column. */
+interface SegmentValues {
+  /** The first word of each document. */
   words: Uint32Array;
-  /** The second and third word of each kind of lines. */
+  /** The second and third word of each kind of documents. */
   forms: Uint32Array;
   runs: Uint32Array;
   /** The activities of all sets. */
   activities: Uint32Array;
 }
 
-/** The extent of one bucket. */
-export function extentOf({ words, forms, runs, activities }: BucketValues): Extent {
-  const extent = { ...emptyExtent, lines: words.length, bucketLines: words.length };
+/** The extent of one segment. */
+export function extentOf({ words, forms, runs, activities }: SegmentValues): Extent {
+  const extent = { ...emptyExtent, documents: words.length, segmentDocuments: words.length };
   for (const word of words) {
     const day = word & columns.day.mask;
     if (day !== 0 && day < extent.firstDay) extent.firstDay = day;
@@ -65,13 +65,13 @@ export function extentOf({ words, forms, runs, activities }: BucketValues): Exte
   return extent;
 }
 
-/** The smallest value that a tally counts, and the number of values. */
-export function tallyRange(
-  tally: Tally,
+/** The smallest value that a facet count counts, and the number of values. */
+export function facetRange(
+  facetCount: FacetCount,
   { firstDay, lastDay, legalForm, run, activity }: Extent,
 ): { base: number; size: number } {
   const firstYear = yearOfDay(firstDay);
-  const ranges: Record<Tally, { base: number; size: number }> = {
+  const ranges: Record<FacetCount, { base: number; size: number }> = {
     day: { base: firstDay, size: Math.max(0, lastDay - firstDay + 1) },
     year: { base: firstYear, size: Math.max(0, yearOfDay(lastDay) - firstYear + 1) },
     status: { base: 0, size: 8 },
@@ -84,7 +84,7 @@ export function tallyRange(
     legalFormCode: { base: 1, size: mostCodes },
     naceDivision: { base: 1, size: naceSizes.division },
     naceSection: { base: 1, size: naceSizes.section },
-    level: { base: 0, size: highestLevel + 1 },
+    score: { base: 0, size: highestScore + 1 },
   };
-  return ranges[tally];
+  return ranges[facetCount];
 }

@@ -26,7 +26,7 @@ export function spellingsOf(
   return [...spelt.map(fold), hiddenNumber(bare)].filter((spelling) => spelling !== '');
 }
 
-/** A number comes after a separator, and before another one or the end of the line. */
+/** A number comes after a separator, and before another one or the end of the document. */
 export const wholeNumber = (spelling: string): Buffer[] =>
   [separator, lineEnd].map((end) => Buffer.from(separator + spelling + end)).filter(({ length }) => length <= longestNumber);
 

@@ -13,20 +13,20 @@ export interface Range {
   to: number;
 }
 
-/** Bytes that a line must contain. */
+/** Bytes that a document must contain. */
 export interface Needle {
   bytes: Uint8Array;
-  /** Unset: anywhere. Otherwise only at the beginning of a word, or of the whole line. */
-  begins?: 'word' | 'line';
+  /** Unset: anywhere. Otherwise only at the beginning of a word, or of the whole document. */
+  begins?: 'word' | 'document';
 }
 
-/** Bytes that a line of a country must contain. Unset: of any country. */
+/** Bytes that a document of a country must contain. Unset: of any country. */
 export interface NumberNeedle {
   bytes: Uint8Array;
   country: number | undefined;
 }
 
-/** Typed words, folded, see words/readings.ts. A name must have all of them. */
+/** Typed words, folded, see words/interpretations.ts. A name must have all of them. */
 export interface TypedWords {
   typed: readonly string[];
   /** Whether words may be misspelt. */
@@ -36,18 +36,18 @@ export interface TypedWords {
 }
 
 /** How well a name matches typed words is a number of 13 bits, see README.md. */
-export const highestLevel = 0x1fff;
+export const highestScore = 0x1fff;
 
-/** What is searched for, in bytes and numbers. A line fits if it fits everything that is set. */
-export interface Question {
+/** What is searched for, in bytes and numbers. A document fits if it fits everything that is set. */
+export interface Query {
   /** The folded fragment. */
   fragment?: Needle | undefined;
   words?: TypedWords | undefined;
   /** Whether the fragment or the words may be in another name of the record. */
   hasOtherNames?: boolean | undefined;
-  /** Whole numbers that the fragment or the words may mean: a line with one of them matches too. */
+  /** Whole numbers that the fragment or the words may mean: a document with one of them matches too. */
   meant?: NumberNeedle[] | undefined;
-  /** A whole number as some registers write it. The line must have one of these. */
+  /** A whole number as some registers write it. The document must have one of these. */
   numbers?: NumberNeedle[] | undefined;
   ranges: Range[];
   /** The record is of one of these countries, by their numbers. */
@@ -64,41 +64,41 @@ export interface Question {
   form?: WantedClass | undefined;
 }
 
-export const hasFragmentAlone = (question: Question): boolean => {
-  const { words, hasOtherNames, meant, numbers, ranges, countries, anyOf, runs, activities, nace, form } = question;
+export const hasFragmentAlone = (query: Query): boolean => {
+  const { words, hasOtherNames, meant, numbers, ranges, countries, anyOf, runs, activities, nace, form } = query;
   const isText = words || hasOtherNames || meant || numbers;
   return !isText && ranges.length === 0 && !countries && !anyOf && !runs && !activities && !nace && !form;
 };
 
-/** Whether every line fits. */
-export const isEverything = (question: Question): boolean => !question.fragment && hasFragmentAlone(question);
+/** Whether every document fits. */
+export const isEverything = (query: Query): boolean => !query.fragment && hasFragmentAlone(query);
 
-/** What matching lines can be counted by. Only questions by words have levels. */
-export type Tally = Exclude<ColumnName, KeyRange['column']> | 'year' | ActivityType | ClassTally | 'level';
+/** What matching documents can be counted by. Only queries by words have scores. */
+export type FacetCount = Exclude<ColumnName, KeyRange['column']> | 'year' | ActivityType | ClassFacet | 'score';
 
 /** Counts by what a legal form or an activity is in all countries. */
-export type ClassTally = 'legalFormGroup' | 'legalFormCode' | 'naceDivision' | 'naceSection';
+export type ClassFacet = 'legalFormGroup' | 'legalFormCode' | 'naceDivision' | 'naceSection';
 
-/** A question, and by which values its matches are counted. */
+/** A query, and by which values its matches are counted. */
 export interface Job {
-  question: Question;
-  tallies: Tally[];
-  /** If it is set, counting may end as soon as the first buckets have so many matches. */
+  query: Query;
+  facetCounts: FacetCount[];
+  /** If it is set, counting may end as soon as the first segments have so many matches. */
   enough?: number | undefined;
-  /** If it is set, only so many of the best matches are counted by their levels. */
+  /** If it is set, only so many of the best matches are counted by their scores. */
   best?: number | undefined;
   /** Whether others than the best matches are left out, as soon as there are enough. */
   isBestAlone?: boolean | undefined;
   /** Activities that are counted as another one, the one with the smaller id. */
   merged?: readonly MergedActivity[] | undefined;
-  /** What legal forms and activities are, for the tallies that count by it. */
+  /** What legal forms and activities are, for the facet counts that count by it. */
   forms?: FormTable | undefined;
   nace?: NaceTable | undefined;
 }
 
 type Unset<Fields> = { [Name in keyof Required<Fields>]: undefined };
 
-const noQuestion: Unset<Question> = {
+const noQuery: Unset<Query> = {
   fragment: undefined,
   words: undefined,
   hasOtherNames: undefined,
@@ -113,8 +113,8 @@ const noQuestion: Unset<Question> = {
   form: undefined,
 };
 const noJob: Unset<Job> = {
-  question: undefined,
-  tallies: undefined,
+  query: undefined,
+  facetCounts: undefined,
   enough: undefined,
   best: undefined,
   isBestAlone: undefined,
@@ -124,7 +124,7 @@ const noJob: Unset<Job> = {
 };
 
 /** The same with all fields, in one order for all: V8 would compile the loops anew for each new combination. */
-export const completeQuestion = (question: Question): Question => ({ ...noQuestion, ...question });
+export const completeQuery = (query: Query): Query => ({ ...noQuery, ...query });
 export const completeJob = (job: Job): Job => ({ ...noJob, ...job });
 
 export interface MergedActivity {
@@ -132,10 +132,12 @@ export interface MergedActivity {
   first: number;
 }
 
-/** The number of matches in each bucket and, for each tally, by value: its first count is of the matches without a value. */
+/**
+ * The number of matches in each segment and, for each facet count, by value: its first count is of the matches without a value.
+ */
 export interface Answer {
   counts: Uint32Array;
-  tallies: Uint32Array[];
-  /** The highest level in each bucket, if levels are counted. */
+  facetCounts: Uint32Array[];
+  /** The highest score in each segment, if scores are counted. */
   best?: Uint16Array | undefined;
 }

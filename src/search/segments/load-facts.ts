@@ -1,23 +1,21 @@
 import { addressKeySize } from '../../company/address-key.ts';
-import { activitySize, factsSize, wordsPerLine } from '../../company/facts.ts';
+import { activitySize, factsSize, wordsPerDocument } from '../../company/facts.ts';
+import { layouts } from '../layout/layout.generated.ts';
+import { type Field, structure } from '../layout/structure.ts';
 import type { Room } from '../memory/allocator.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { type Extent, extentOf } from '../query/extent.ts';
 import type { PackedParts } from './packed-documents.ts';
 
-/** What lines are filtered and counted by, in the shared memory. The names are those of wasm/bucket.ts. */
+/** What documents are filtered and counted by, in the shared memory. */
 export interface PlacedFacts {
   room: Room;
-  facts: number;
-  activities: number;
-  activitiesEnd: number;
-  kinds: number;
-  kindTable: number;
+  fields: Record<Extract<Field<'Segment'>, 'facts' | 'activities' | 'activitiesEnd' | 'kinds' | 'kindTable'>, number>;
   extent: Extent;
 }
 
-/** In bytes: what a table of kinds has of a bucket's entry, see wasm/bucket.ts. */
-const tableEntrySize = 16;
+/** In bytes: a table of kinds has only the first fields of an entry. */
+const tableEntrySize = layouts.Segment.offsets.activities;
 
 /** Gives away consecutive parts of the memory. */
 function parts(start: number): { take(size: number): number; readonly size: number } {
@@ -47,49 +45,49 @@ interface WorkingRoom {
   size: number;
 }
 
-/** Where the facts of a bucket are before they have a place of their own, and what is found in them. */
-function workingRoom(start: number, lines: number, cells: number, activities: number): WorkingRoom {
+/** Where the facts of a segment are before they have a place of their own, and what is found in them. */
+function workingRoom(start: number, documents: number, cells: number, activities: number): WorkingRoom {
   const room = parts(start);
   return {
     cells: room.take(8 * cells),
-    facts: room.take(lines * factsSize),
+    facts: room.take(documents * factsSize),
     activities: room.take(activities + 1),
-    addresses: room.take(lines * addressKeySize),
-    words: room.take(4 * lines),
-    kinds: room.take(2 * lines),
-    table: room.take(lines * factsSize),
-    sets: room.take(2 * lines),
+    addresses: room.take(documents * addressKeySize),
+    words: room.take(4 * documents),
+    kinds: room.take(2 * documents),
+    table: room.take(documents * factsSize),
+    sets: room.take(2 * documents),
     found: room.take((4 * activities) / activitySize),
     size: room.size,
   };
 }
 
-/** Finds the kinds and the sets of activities of the lines of a bucket, and writes them with its other facts. */
+/** Finds the kinds and the sets of activities of the documents of a segment, and writes them with its other facts. */
 export function placeFacts(
   { memory, allocator, scan, indexer }: LoadTarget,
   { facts, activities, addresses }: Pick<PackedParts, 'facts' | 'activities' | 'addresses'>,
 ): PlacedFacts {
-  const lines = facts.length / factsSize;
-  const cells = 2 ** Math.ceil(Math.log2(2 * lines + 1));
-  const { size: needed } = workingRoom(0, lines, cells, activities.length);
-  const work = workingRoom(indexer.room(needed), lines, cells, activities.length);
+  const documents = facts.length / factsSize;
+  const cells = 2 ** Math.ceil(Math.log2(2 * documents + 1));
+  const { size: needed } = workingRoom(0, documents, cells, activities.length);
+  const work = workingRoom(indexer.room(needed), documents, cells, activities.length);
   const written = new Uint8Array(memory.buffer);
   written.set(facts, work.facts);
   written.set(activities, work.activities);
   written.set(addresses, work.addresses);
   written.fill(0, work.addresses + addresses.length, work.words);
-  const kinds = scan.gatherKinds(work.facts, lines, work.cells, cells - 1, work.words, work.kinds, work.table);
-  const end = scan.gatherSets(work.facts, factsSize, lines, work.activities, work.cells, cells - 1, work.sets, work.found);
+  const kinds = scan.gatherKinds(work.facts, documents, work.cells, cells - 1, work.words, work.kinds, work.table);
+  const end = scan.gatherSets(work.facts, factsSize, documents, work.activities, work.cells, cells - 1, work.sets, work.found);
   const layout = (start: number) => {
     const room = parts(start);
     return {
       kindTable: room.take(tableEntrySize),
       table: room.take(kinds * factsSize),
-      facts: room.take(4 * lines),
-      addresses: room.take(lines * addressKeySize),
+      facts: room.take(4 * documents),
+      addresses: room.take(documents * addressKeySize),
       activities: room.take(end - work.found),
-      activitiesEnd: room.take(2 * lines),
-      kinds: room.take(2 * lines),
+      activitiesEnd: room.take(2 * documents),
+      kinds: room.take(2 * documents),
       size: room.size,
     };
   };
@@ -98,18 +96,22 @@ export function placeFacts(
   const placed = layout(at);
   const bytes = new Uint8Array(memory.buffer);
   const numbers = (start: number, length: number) => new Uint32Array(memory.buffer, start, length);
-  numbers(placed.kindTable, tableEntrySize / 4).set([0, 0, kinds, placed.table]);
-  scan.placeWords(work.table, kinds, wordsPerLine, placed.table);
-  scan.placeWords(work.addresses, lines, wordsPerLine, placed.addresses);
-  bytes.copyWithin(placed.facts, work.words, work.words + 4 * lines);
+  numbers(placed.kindTable, tableEntrySize / 4).set(
+    structure('Segment', { documents: kinds, facts: placed.table }).slice(0, tableEntrySize / 4),
+  );
+  scan.placeWords(work.table, kinds, wordsPerDocument, placed.table);
+  scan.placeWords(work.addresses, documents, wordsPerDocument, placed.addresses);
+  bytes.copyWithin(placed.facts, work.words, work.words + 4 * documents);
   bytes.copyWithin(placed.activities, work.found, end);
-  bytes.copyWithin(placed.activitiesEnd, work.sets, work.sets + 2 * lines);
-  bytes.copyWithin(placed.kinds, work.kinds, work.kinds + 2 * lines);
+  bytes.copyWithin(placed.activitiesEnd, work.sets, work.sets + 2 * documents);
+  bytes.copyWithin(placed.kinds, work.kinds, work.kinds + 2 * documents);
   const extent = extentOf({
-    words: numbers(placed.facts, lines),
+    words: numbers(placed.facts, documents),
     forms: numbers(placed.table + 4 * kinds, kinds),
     runs: numbers(placed.table + 8 * kinds, kinds),
     activities: numbers(placed.activities, (end - work.found) / 4),
   });
-  return { ...placed, room: { at, size }, extent };
+  const { facts: words, activities: sets, activitiesEnd, kinds: ofDocuments, kindTable } = placed;
+  const fields = { facts: words, activities: sets, activitiesEnd, kinds: ofDocuments, kindTable };
+  return { fields, room: { at, size }, extent };
 }

@@ -1,14 +1,14 @@
 import { addressKeySize } from '../../company/address-key.ts';
 import { activitiesShift, activitySize, factsSize, manyActivities } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
-import type { SearchBucket } from '../../database/client.ts';
+import type { SearchSegment } from '../../database/client.ts';
 
 export const idSize = 16;
 const lineEnd = 10;
 const nameEnd = separator.charCodeAt(0);
 
 /** A record in the search index. Its texts have no line end. */
-export interface Line {
+export interface Document {
   id: Buffer;
   facts: Buffer;
   activities: Buffer;
@@ -20,7 +20,7 @@ export interface Line {
   address: Buffer;
 }
 
-/** What lines are sorted by: the bytes of the folded name, then those of the id. */
+/** What documents are sorted by: the bytes of the folded name, then those of the id. */
 export interface SortKey {
   name: Buffer;
   id: Buffer;
@@ -29,20 +29,20 @@ export interface SortKey {
 export const compareKeys = (one: SortKey, other: SortKey): number =>
   Buffer.compare(one.name, other.name) || Buffer.compare(one.id, other.id);
 
-/** The part of a line's text that it is sorted by. */
+/** The part of a document's text that it is sorted by. */
 export const nameOf = (text: Buffer): Buffer => text.subarray(0, text.indexOf(nameEnd));
 
-/** The columns of a bucket in the database: the parts of all its lines, one after the other. */
+/** The columns of a segment in the database: the parts of all its documents, one after the other. */
 export type PackedParts = Record<
-  keyof Pick<SearchBucket, 'texts' | 'ids' | 'facts' | 'activities' | 'otherNames' | 'words' | 'addresses'>,
+  keyof Pick<SearchSegment, 'texts' | 'ids' | 'facts' | 'activities' | 'otherNames' | 'words' | 'addresses'>,
   Buffer
 >;
 
-/** The parts that every bucket has. Other names, words and addresses are empty if no line of the bucket has any. */
+/** The parts that every segment has. Other names, words and addresses are empty if no document of the segment has any. */
 type LeastParts = Omit<PackedParts, 'otherNames' | 'words' | 'addresses'> & Partial<PackedParts>;
 
-/** The lines of a bucket, in order. */
-export class PackedLines {
+/** The documents of a segment, in order. */
+export class PackedDocuments {
   readonly texts: Buffer;
   readonly ids: Buffer;
   readonly facts: Buffer;
@@ -51,7 +51,7 @@ export class PackedLines {
   readonly words: Buffer;
   readonly addresses: Buffer;
   readonly count: number;
-  /** The end of each line in the texts, the activities, the other names and the words; the first entry is 0. */
+  /** The end of each document in the texts, the activities, the other names and the words; the first entry is 0. */
   readonly textEnds: Uint32Array;
   readonly activityEnds: Uint32Array;
   readonly nameEnds: Uint32Array;
@@ -63,7 +63,7 @@ export class PackedLines {
     this.facts = facts;
     this.activities = activities;
     this.count = this.ids.length / idSize;
-    // Here every line has an end, even if no line has a text.
+    // Here every document has an end, even if no document has a text.
     this.otherNames = otherNames?.length ? otherNames : Buffer.alloc(this.count, lineEnd);
     this.words = words?.length ? words : Buffer.alloc(this.count, lineEnd);
     this.addresses = addresses?.length ? addresses : Buffer.alloc(this.count * addressKeySize);
@@ -71,28 +71,28 @@ export class PackedLines {
     this.nameEnds = this.#endsIn(this.otherNames);
     this.wordEnds = this.#endsIn(this.words);
     this.activityEnds = new Uint32Array(this.count + 1);
-    for (let line = 0; line < this.count; line++) {
-      const listed = this.activityEnds[line] as number;
-      let size = this.facts.readUInt32BE(line * factsSize) >>> activitiesShift;
+    for (let document = 0; document < this.count; document++) {
+      const listed = this.activityEnds[document] as number;
+      let size = this.facts.readUInt32BE(document * factsSize) >>> activitiesShift;
       if (size === manyActivities) size = 1 + this.activities.readUIntBE(listed, activitySize);
-      this.activityEnds[line + 1] = listed + size * activitySize;
+      this.activityEnds[document + 1] = listed + size * activitySize;
     }
   }
 
   #endsIn(bytes: Buffer): Uint32Array {
     const ends = new Uint32Array(this.count + 1);
-    for (let line = 0; line < this.count; line++) ends[line + 1] = bytes.indexOf(lineEnd, ends[line]) + 1;
+    for (let document = 0; document < this.count; document++) ends[document + 1] = bytes.indexOf(lineEnd, ends[document]) + 1;
     return ends;
   }
 
-  keyOf(line: number): SortKey {
-    const text = this.texts.subarray(this.textEnds[line], this.textEnds[line + 1]);
-    return { name: nameOf(text), id: this.ids.subarray(line * idSize, (line + 1) * idSize) };
+  keyOf(document: number): SortKey {
+    const text = this.texts.subarray(this.textEnds[document], this.textEnds[document + 1]);
+    return { name: nameOf(text), id: this.ids.subarray(document * idSize, (document + 1) * idSize) };
   }
 
-  /** The first line, starting at `from`, that does not come before a key. */
+  /** The first document, starting at `from`, that does not come before a key. */
   find(key: SortKey, from: number): number {
-    // If many lines are added, most of them belong right before the line at `from`.
+    // If many documents are added, most of them belong right before the document at `from`.
     if (from >= this.count || compareKeys(this.keyOf(from), key) >= 0) return from;
     let [low, high] = [from + 1, this.count];
     while (low < high) {
@@ -115,7 +115,7 @@ class Bytes {
     this.length += bytes.length;
   }
 
-  addLine(text: Uint8Array): void {
+  addDocument(text: Uint8Array): void {
     this.add(text);
     this.#reserve(1);
     this.#buffer[this.length++] = lineEnd;
@@ -136,8 +136,8 @@ class Bytes {
   }
 }
 
-/** The sizes of a line in bytes. */
-interface LineSizes {
+/** The sizes of a document in bytes. */
+interface DocumentSizes {
   text: number;
   activities: number;
   otherNames: number;
@@ -146,8 +146,8 @@ interface LineSizes {
 
 const noAddress = Buffer.alloc(addressKeySize);
 
-/** Packs lines into the columns of buckets. */
-export class LinePacker {
+/** Packs documents into the columns of segments. */
+export class DocumentPacker {
   readonly #texts = new Bytes();
   readonly #ids = new Bytes();
   readonly #facts = new Bytes();
@@ -155,19 +155,19 @@ export class LinePacker {
   readonly #otherNames = new Bytes();
   readonly #words = new Bytes();
   readonly #addresses = new Bytes();
-  #sizes: LineSizes[] = [];
+  #sizes: DocumentSizes[] = [];
 
   get count(): number {
     return this.#sizes.length;
   }
 
-  add({ id, facts, activities, text, otherNames, words, address }: Line): void {
-    this.#texts.addLine(text);
+  add({ id, facts, activities, text, otherNames, words, address }: Document): void {
+    this.#texts.addDocument(text);
     this.#ids.add(id);
     this.#facts.add(facts);
     this.#activities.add(activities);
-    this.#otherNames.addLine(otherNames);
-    this.#words.addLine(words);
+    this.#otherNames.addDocument(otherNames);
+    this.#words.addDocument(words);
     this.#addresses.add(address.length > 0 ? address : noAddress);
     this.#sizes.push({
       text: text.length + 1,
@@ -177,30 +177,30 @@ export class LinePacker {
     });
   }
 
-  /** Adds some lines of a bucket. */
-  addRange(lines: PackedLines, from: number, to: number): void {
+  /** Adds some documents of a segment. */
+  addRange(documents: PackedDocuments, from: number, to: number): void {
     if (from >= to) return;
-    const { textEnds, activityEnds, nameEnds, wordEnds } = lines;
-    this.#texts.add(lines.texts.subarray(textEnds[from], textEnds[to]));
-    this.#ids.add(lines.ids.subarray(from * idSize, to * idSize));
-    this.#facts.add(lines.facts.subarray(from * factsSize, to * factsSize));
-    this.#activities.add(lines.activities.subarray(activityEnds[from], activityEnds[to]));
-    this.#otherNames.add(lines.otherNames.subarray(nameEnds[from], nameEnds[to]));
-    this.#words.add(lines.words.subarray(wordEnds[from], wordEnds[to]));
-    this.#addresses.add(lines.addresses.subarray(from * addressKeySize, to * addressKeySize));
-    const size = (ends: Uint32Array, line: number) => (ends[line + 1] as number) - (ends[line] as number);
-    for (let line = from; line < to; line++)
+    const { textEnds, activityEnds, nameEnds, wordEnds } = documents;
+    this.#texts.add(documents.texts.subarray(textEnds[from], textEnds[to]));
+    this.#ids.add(documents.ids.subarray(from * idSize, to * idSize));
+    this.#facts.add(documents.facts.subarray(from * factsSize, to * factsSize));
+    this.#activities.add(documents.activities.subarray(activityEnds[from], activityEnds[to]));
+    this.#otherNames.add(documents.otherNames.subarray(nameEnds[from], nameEnds[to]));
+    this.#words.add(documents.words.subarray(wordEnds[from], wordEnds[to]));
+    this.#addresses.add(documents.addresses.subarray(from * addressKeySize, to * addressKeySize));
+    const size = (ends: Uint32Array, document: number) => (ends[document + 1] as number) - (ends[document] as number);
+    for (let document = from; document < to; document++)
       this.#sizes.push({
-        text: size(textEnds, line),
-        activities: size(activityEnds, line),
-        otherNames: size(nameEnds, line),
-        words: size(wordEnds, line),
+        text: size(textEnds, document),
+        activities: size(activityEnds, document),
+        otherNames: size(nameEnds, document),
+        words: size(wordEnds, document),
       });
   }
 
-  /** Removes and returns the first lines. */
+  /** Removes and returns the first documents. */
   take(count: number): PackedParts {
-    const sum: LineSizes = { text: 0, activities: 0, otherNames: 0, words: 0 };
+    const sum: DocumentSizes = { text: 0, activities: 0, otherNames: 0, words: 0 };
     for (const size of this.#sizes.slice(0, count)) {
       sum.text += size.text;
       sum.activities += size.activities;
@@ -209,7 +209,7 @@ export class LinePacker {
     }
     this.#sizes = this.#sizes.slice(count);
     const addresses = this.#addresses.take(count * addressKeySize);
-    const unlessEmpty = (lines: Buffer) => (lines.length === count ? lines.subarray(0, 0) : lines);
+    const unlessEmpty = (documents: Buffer) => (documents.length === count ? documents.subarray(0, 0) : documents);
     return {
       texts: this.#texts.take(sum.text),
       ids: this.#ids.take(count * idSize),

@@ -3,20 +3,20 @@ import { separator } from '../../company/search-text.ts';
 const lineEnd = 10;
 const fieldEnd = separator.charCodeAt(0);
 
-/** The other names of the lines of a bucket: each is a line of a bucket of its own. */
+/** The other names of the documents of a segment: each is a document of a segment of its own. */
 export interface UnpackedNames {
-  /** The line of the bucket that each name belongs to. */
+  /** The document of the segment that each name belongs to. */
   owners: number[];
   texts: Buffer;
   /** The words of each of these names that its text does not show. Empty if there are none. */
   otherUnusual: Buffer;
-  /** The same for the names of the bucket itself. */
+  /** The same for the names of the segment itself. */
   unusual: Buffer;
 }
 
 /**
- * Takes the columns apart. Each has a line for each line of the bucket, or is empty: its other names, and the unusual words of
- * its name and of each other name (see format/words.ts). Byte by byte, because there are millions of lines.
+ * Takes the columns apart. Each has a line for each document of the segment, or is empty: its other names, and the unusual
+ * words of its name and of each other name (see company/words.ts). Byte by byte, because there are millions of documents.
  */
 export function unpackNames(names: Buffer, words: Buffer): UnpackedNames {
   const owners: number[] = [];
@@ -28,8 +28,8 @@ export function unpackNames(names: Buffer, words: Buffer): UnpackedNames {
   let hasOther = false;
   let name = 0;
   let word = 0;
-  for (let line = 0; name < names.length || word < words.length; line++) {
-    // Most lines have neither.
+  for (let document = 0; name < names.length || word < words.length; document++) {
+    // Most documents have neither.
     if (names[name] === lineEnd && words[word] === lineEnd) {
       unusual[own++] = lineEnd;
       name++;
@@ -46,7 +46,7 @@ export function unpackNames(names: Buffer, words: Buffer): UnpackedNames {
     while (name < names.length && names[name] !== lineEnd) {
       for (; names[name] !== fieldEnd && names[name] !== lineEnd; name++) texts[text++] = names[name] as number;
       texts[text++] = lineEnd;
-      owners.push(line);
+      owners.push(document);
       if (words[word] === fieldEnd) {
         for (word++; words[word] !== fieldEnd && words[word] !== lineEnd; word++) {
           otherUnusual[other++] = words[word] as number;

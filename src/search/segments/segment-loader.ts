@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import type { ImportRun, SearchBucket } from '../../database/client.ts';
+import type { ImportRun, SearchSegment } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { readVersion } from '../../records/index.ts';
+import { entrySize } from '../layout/structure.ts';
 import { Allocator, type Room } from '../memory/allocator.ts';
 import { Groups } from '../memory/groups.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
@@ -10,15 +11,15 @@ import { scratchAt } from '../memory/scratch.ts';
 import { WordIndexer } from '../memory/word-indexer.ts';
 import { emptyExtent, mergedExtent } from '../query/extent.ts';
 import { compareKeys } from './packed-documents.ts';
-import { emptyPart, type Loaded, type LoadedPart, readBuckets } from './segment-reader.ts';
-import { entrySize, type Snapshot } from './snapshot.ts';
+import { emptyPart, type Loaded, type LoadedPart, readSegments } from './segment-reader.ts';
+import type { Snapshot } from './snapshot.ts';
 
-const listBuckets = sql<Pick<SearchBucket, 'id'>>`SELECT id FROM search_bucket`;
+const listSegments = sql<Pick<SearchSegment, 'id'>>`SELECT id FROM search_segment`;
 const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`
   SELECT ordinal, imported_at AS "importedAt" FROM import_run ORDER BY ordinal`;
 const exportSnapshot = sql<{ name: string }>`SELECT pg_export_snapshot() AS name`;
 
-/** What all threads share to load buckets together. */
+/** What all threads share to load segments together. */
 export interface SharedLoad {
   ids: string[];
   /** The next of the ids. */
@@ -43,14 +44,14 @@ interface LoaderParts {
   loadAlone: number;
 }
 
-/** Where a thread loads buckets to. All threads share the counts of words. */
+/** Where a thread loads segments to. All threads share the counts of words. */
 export function targetIn(memory: WebAssembly.Memory, scan: ScanModule, wordCounts?: number): LoadTarget {
   const allocator = new Allocator(memory);
   const indexer = new WordIndexer(memory, allocator, scan, wordCounts);
   return { memory, scan, allocator, indexer, groups: new Groups(memory, allocator, scan) };
 }
 
-/** Loads some of the buckets, in a thread that helps. What it cannot read is left to the first thread. */
+/** Loads some of the segments, in a thread that helps. What it cannot read is left to the first thread. */
 export async function helpToLoad(
   connect: () => Promise<pg.Client>,
   { ids, progress, snapshot, wordCounts }: SharedLoad,
@@ -62,7 +63,7 @@ export async function helpToLoad(
     const client = await connect();
     try {
       await client.query(`SET TRANSACTION SNAPSHOT '${snapshot}'`);
-      await readBuckets(client, ids, progress, target, part);
+      await readSegments(client, ids, progress, target, part);
     } finally {
       client.end().catch(() => {});
     }
@@ -71,8 +72,8 @@ export async function helpToLoad(
   return { ...part, memory: target.allocator.handOver(), groups: target.groups.all() };
 }
 
-/** Keeps the shared memory equal to the table of buckets. A bucket never changes, so only those with new ids are read. */
-export class BucketLoader {
+/** Keeps the shared memory equal to the table of segments. A segment never changes, so only those with new ids are read. */
+export class SegmentLoader {
   readonly #scratches: number;
   readonly #loadAlone: number;
   readonly #target: LoadTarget;
@@ -88,19 +89,19 @@ export class BucketLoader {
     this.#target = targetIn(memory, scan);
   }
 
-  /** Frees deleted buckets, and returns the ids of new ones. No other thread may use a snapshot until the next is published. */
+  /** Frees deleted segments, and returns the ids of new ones. No other thread may use a snapshot until the next is published. */
   async list(client: pg.Client): Promise<string[]> {
     const { rows: versions } = await client.query(readVersion);
-    const { rows: all } = await client.query(listBuckets);
+    const { rows: all } = await client.query(listSegments);
     const { rows: runs } = await client.query(listRuns);
     const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
     this.#about = { version: versions[0]?.version ?? '', runTimes };
     const wanted = new Set(all.map(({ id }) => id));
-    for (const [id, bucket] of this.#loaded) if (!wanted.has(id)) this.#free(id, bucket);
+    for (const [id, segment] of this.#loaded) if (!wanted.has(id)) this.#free(id, segment);
     return this.#missing([...wanted]);
   }
 
-  /** What the other threads need to help; undefined if there are so few buckets that they need not. */
+  /** What the other threads need to help; undefined if there are so few segments that they need not. */
   async share(client: pg.Client, ids: string[]): Promise<SharedLoad | undefined> {
     if (ids.length <= this.#loadAlone) return undefined;
     const { rows } = await client.query(exportSnapshot);
@@ -111,7 +112,7 @@ export class BucketLoader {
   async load(client: pg.Client, ids: readonly string[], progress: Int32Array = new Int32Array(1)): Promise<void> {
     const part = emptyPart();
     try {
-      await readBuckets(client, ids, progress, this.#target, part);
+      await readSegments(client, ids, progress, this.#target, part);
     } finally {
       this.#add(part);
       this.#target.indexer.release();
@@ -132,7 +133,7 @@ export class BucketLoader {
     const { memory, allocator, indexer } = this.#target;
     for (const { at, size } of this.#surroundings) allocator.free(at, size);
     const sorted = [...this.#loaded].sort(([, one], [, other]) => compareKeys(one, other));
-    const extent = sorted.reduce((sum, [, { extent }]) => mergedExtent(sum, extent), { ...emptyExtent, buckets: sorted.length });
+    const extent = sorted.reduce((sum, [, { extent }]) => mergedExtent(sum, extent), { ...emptyExtent, segments: sorted.length });
     extent.run = Math.max(extent.run, ...this.#about.runTimes.map(([number]) => number), 0);
     const sizes = [entrySize * sorted.length, ...Array.from({ length: this.#scratches }, () => scratchAt(0, extent).size)];
     this.#surroundings = sizes.map((size) => ({ at: allocator.allocate(size), size }));
@@ -142,7 +143,7 @@ export class BucketLoader {
     return {
       ...this.#about,
       directory,
-      buckets: sorted.map(([id]) => id),
+      segments: sorted.map(([id]) => id),
       extent,
       wordCounts: indexer.counts,
       frequencies: this.#frequencies,
@@ -155,8 +156,8 @@ export class BucketLoader {
     return ids.filter((id) => !this.#loaded.has(id));
   }
 
-  #add({ buckets, frequencies }: LoadedPart): void {
-    for (const [id, bucket] of buckets) this.#loaded.set(id, bucket);
+  #add({ segments, frequencies }: LoadedPart): void {
+    for (const [id, segment] of segments) this.#loaded.set(id, segment);
     for (const [byte, count] of frequencies.entries()) (this.#frequencies[byte] as number) += count;
   }
 

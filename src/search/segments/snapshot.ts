@@ -1,12 +1,12 @@
 import type { Extent } from '../query/extent.ts';
 
-/** All buckets of one version of the data, ready in the shared memory. It is sent to every thread. */
+/** All segments of one version of the data, ready in the shared memory. It is sent to every thread. */
 export interface Snapshot {
   version: string;
-  /** The address of the directory: an entry for each bucket, in the order of the names. */
+  /** The address of the directory: an entry for each segment, in the order of the names. */
   directory: number;
-  /** The ids of the buckets in the database, in the same order. */
-  buckets: string[];
+  /** The ids of the segments in the database, in the same order. */
+  segments: string[];
   extent: Extent;
   /** When each import took place, in milliseconds, by its number. */
   runTimes: [number: number, time: number][];
@@ -16,11 +16,6 @@ export interface Snapshot {
   frequencies: Uint32Array;
   /** The address of the scratch memory of each thread. */
   scratches: number[];
-  /** In bytes: all buckets and the scratch memory. */
+  /** In bytes: all segments and the scratch memory. */
   memory: number;
 }
-
-/** In bytes, of an entry in the directory: the class Bucket of wasm/bucket.ts. */
-export const entrySize = 112;
-/** The places of some values in an entry, in words: the bucket of other names, whose lines these are, which are active, kinds. */
-export const [othersWord, ownersWord, activeWord, kindsWord, kindTableWord] = [23, 24, 25, 26, 27] as const;

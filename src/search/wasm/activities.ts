@@ -1,16 +1,16 @@
 /**
- * The activities of the lines of a bucket. Lines with the same activities share a set, so that each set is looked up once. Set 0
- * is the empty one. The others are one list of activities, in which the last activity of each set is marked.
+ * The activities of the documents of a segment. Documents with the same activities share a set, so that each set is looked up
+ * once. Set 0 is the empty one. The others are one list of activities, in which the last activity of each set is marked.
  */
 
-import { Bucket, lowest } from './segment';
+import { Segment, lowest } from './segment';
 import { add, clear, countNumbers, keepNumbers } from './documents';
 
 const isLast: u32 = 0x80000000;
 const idMask: u32 = 0x7fffff;
 const licensedShift: u32 = 23;
 
-/** This number of activities in the facts of a line means: the list of activities begins with their real number. */
+/** This number of activities in the facts of a document means: the list of activities begins with their real number. */
 const manyActivities: u32 = 127;
 
 /** Three bytes, the highest first. */
@@ -24,16 +24,16 @@ function isLicensed(activity: u32): u32 {
   return (activity >> licensedShift) & 1;
 }
 
-/** The address of the set of each line, two bytes each. */
+/** The address of the set of each document, two bytes each. */
 @inline
-export function setsOf(bucket: Bucket): usize {
-  return bucket.activitiesEnd;
+export function setsOf(segment: Segment): usize {
+  return segment.activitiesEnd;
 }
 
-/** At least the number of sets: each but the empty one has a line and an activity. */
+/** At least the number of sets: each but the empty one has a document and an activity. */
 @inline
-export function mostSets(bucket: Bucket): usize {
-  return 1 + min<usize>(bucket.lines, (bucket.activitiesEnd - bucket.activities) >> 2);
+export function mostSets(segment: Segment): usize {
+  return 1 + min<usize>(segment.documents, (segment.activitiesEnd - segment.activities) >> 2);
 }
 
 /** A cell of the hash table: where the activities of a set begin, or 0, and its number. */
@@ -44,14 +44,14 @@ class Cell {
 }
 
 /**
- * Finds the sets of some lines as the database has them: facts of `step` bytes, with the number of activities in the highest bits
- * of the first word, and the activities of all lines. Writes the set of each line to `sets`, two bytes each, and the activities
- * of all sets to `activities`. There are more cells than lines. Returns the end of the activities.
+ * Finds the sets of some documents as the database has them: facts of `step` bytes, with the number of activities in the highest
+ * bits of the first word, and the activities of all documents. Writes the set of each document to `sets`, two bytes each, and the
+ * activities of all sets to `activities`. There are more cells than documents. Returns the end of the activities.
  */
 export function gatherSets(
   facts: usize,
   step: usize,
-  lines: u32,
+  documents: u32,
   packed: usize,
   cells: usize,
   cellMask: u32,
@@ -60,7 +60,7 @@ export function gatherSets(
 ): usize {
   memory.fill(cells, 0, 8 * <usize>(cellMask + 1));
   let size: u32 = 0;
-  for (let line: u32 = 0; line < lines; line++, facts += step, sets += 2) {
+  for (let document: u32 = 0; document < documents; document++, facts += step, sets += 2) {
     let count = bswap(load<u32>(facts)) >> 25;
     if (count === manyActivities) {
       count = packedAt(packed);
@@ -112,15 +112,15 @@ function isSame(one: usize, other: usize, end: usize): bool {
 }
 
 /**
- * Keeps the marked lines that have one of the wanted activities: a byte for each activity, and after `size` of them one for each
- * licensed activity. `members` is room for a byte for each set.
+ * Keeps the marked documents that have one of the wanted activities: a byte for each activity, and after `size` of them one for
+ * each licensed activity. `members` is room for a byte for each set.
  */
-export function keepActivities(bucket: Bucket, bits: usize, wanted: usize, size: usize, members: usize): void {
+export function keepActivities(segment: Segment, bits: usize, wanted: usize, size: usize, members: usize): void {
   let any: u32 = 0;
   let found: u32 = 0;
   store<u8>(members, 0);
   let member = members + 1;
-  for (let at = bucket.activities, end = bucket.activitiesEnd; at < end; at += 4) {
+  for (let at = segment.activities, end = segment.activitiesEnd; at < end; at += 4) {
     const activity = load<u32>(at);
     found |= load<u8>(wanted + <usize>(activity & idMask) + <usize>isLicensed(activity) * size);
     if ((activity & isLast) === 0) continue;
@@ -128,34 +128,35 @@ export function keepActivities(bucket: Bucket, bits: usize, wanted: usize, size:
     any |= found;
     found = 0;
   }
-  if (any === 0) return clear(bucket, bits);
-  keepNumbers(bucket, bits, setsOf(bucket), members);
+  if (any === 0) return clear(segment, bits);
+  keepNumbers(segment, bits, setsOf(segment), members);
 }
 
-/** Counts the marked lines by set, for the tallies below. */
-export function countSets(bucket: Bucket, bits: usize, counts: usize): void {
-  countNumbers(bucket, bits, setsOf(bucket), counts, mostSets(bucket));
+/** Counts the marked documents by set, for the facet counts below. */
+export function countSets(segment: Segment, bits: usize, counts: usize): void {
+  countNumbers(segment, bits, setsOf(segment), counts, mostSets(segment));
 }
 
 /**
- * Counts lines by activity of one kind, from how many of them have each set: a line counts once for each of its activities, and
- * in the first count if it has none. `merged` has the activity that each is counted as, or is 0 if each is counted as itself.
+ * Counts documents by activity of one kind, from how many of them have each set: a document counts once for each of its
+ * activities, and in the first count if it has none. `merged` has the activity that each is counted as, or is 0 if each is
+ * counted as itself.
  */
-export function tallyActivities(bucket: Bucket, sets: usize, licensed: u32, merged: usize, counts: usize): void {
+export function countByActivity(segment: Segment, sets: usize, licensed: u32, merged: usize, counts: usize): void {
   add(counts, 0, load<u32>(sets));
-  const end = bucket.activitiesEnd;
-  let list = bucket.activities;
+  const end = segment.activitiesEnd;
+  let list = segment.activities;
   let has = false;
   for (let at = list; at < end; at += 4) {
     const activity = load<u32>(at);
-    const lines = load<u32>(sets + 4);
-    if (lines !== 0 && isLicensed(activity) === licensed) {
+    const documents = load<u32>(sets + 4);
+    if (documents !== 0 && isLicensed(activity) === licensed) {
       const id = countedAs(activity, merged);
-      if (merged === 0 || !isBefore(list, at, licensed, id, merged)) add(counts, id, lines);
+      if (merged === 0 || !isBefore(list, at, licensed, id, merged)) add(counts, id, documents);
       has = true;
     }
     if ((activity & isLast) === 0) continue;
-    if (!has) add(counts, 0, lines);
+    if (!has) add(counts, 0, documents);
     has = false;
     list = at + 4;
     sets += 4;
@@ -183,34 +184,34 @@ const upperDivisions: u64 = 0x7ffffffff;
 const sectionShift: u64 = 36;
 
 /**
- * Counts lines by division and by section of NACE, of which the address of the counts is 0 if it is not wanted, from how many
- * lines have each set. The table has 128 bits for each activity, see classes/nace.ts. A line counts once for each bit that one of
- * its activities has.
+ * Counts documents by division and by section of NACE, of which the address of the counts is 0 if it is not wanted, from how many
+ * documents have each set. The table has 128 bits for each activity, see classes/nace.ts. A document counts once for each bit
+ * that one of its activities has.
  */
-export function tallyNace(bucket: Bucket, sets: usize, table: usize, divisions: usize, sections: usize): void {
+export function countByNace(segment: Segment, sets: usize, table: usize, divisions: usize, sections: usize): void {
   if (divisions !== 0) add(divisions, 0, load<u32>(sets));
   if (sections !== 0) add(sections, 0, load<u32>(sets));
   let lower: u64 = 0;
   let upper: u64 = 0;
-  for (let at = bucket.activities, end = bucket.activitiesEnd; at < end; at += 4) {
+  for (let at = segment.activities, end = segment.activitiesEnd; at < end; at += 4) {
     const activity = load<u32>(at);
     const bits = table + 16 * <usize>(activity & idMask);
     lower |= load<u64>(bits);
     upper |= load<u64>(bits, 8);
     if ((activity & isLast) === 0) continue;
     sets += 4;
-    const lines = load<u32>(sets);
-    if (lines !== 0 && divisions !== 0) addBits(divisions, lower, upper & upperDivisions, lines);
-    if (lines !== 0 && sections !== 0) addBits(sections, upper >> sectionShift, 0, lines);
+    const documents = load<u32>(sets);
+    if (documents !== 0 && divisions !== 0) addBits(divisions, lower, upper & upperDivisions, documents);
+    if (documents !== 0 && sections !== 0) addBits(sections, upper >> sectionShift, 0, documents);
     lower = 0;
     upper = 0;
   }
 }
 
-/** Adds to the count of each bit that is set; the first count is of lines without any. */
+/** Adds to the count of each bit that is set; the first count is of documents without any. */
 @inline
-function addBits(counts: usize, lower: u64, upper: u64, lines: u32): void {
-  if ((lower | upper) === 0) add(counts, 0, lines);
-  for (; lower !== 0; lower &= lower - 1) add(counts, 1 + lowest(lower), lines);
-  for (; upper !== 0; upper &= upper - 1) add(counts, 65 + lowest(upper), lines);
+function addBits(counts: usize, lower: u64, upper: u64, documents: u32): void {
+  if ((lower | upper) === 0) add(counts, 0, documents);
+  for (; lower !== 0; lower &= lower - 1) add(counts, 1 + lowest(lower), documents);
+  for (; upper !== 0; upper &= upper - 1) add(counts, 65 + lowest(upper), documents);
 }

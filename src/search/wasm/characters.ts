@@ -14,7 +14,7 @@ export function notLetters(bytes: u64): u64 {
   return (~(letters | digits) | bytes) & high;
 }
 
-/** The end of the line that a place is in. */
+/** The end of the document that a place is in. */
 @inline
 export function endOfLine(at: usize): usize {
   let ends = lineEnds(load<u64>(at));
@@ -29,7 +29,7 @@ function lineEnds(bytes: u64): u64 {
   return (different - ones) & ~different & high;
 }
 
-/** How many bytes the letter or digit at a place has; 0 if there is none. `isInWord` of bucket.ts says the same from behind. */
+/** How many bytes the letter or digit at a place has; 0 if there is none. `isInWord` of segment.ts says the same from behind. */
 @inline
 export function letterSize(at: usize): usize {
   const byte = load<u8>(at);

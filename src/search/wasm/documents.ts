@@ -1,64 +1,67 @@
-/** Fields with one bit for each line of a bucket, in whole words of 64. */
+/** Fields with one bit for each document of a segment, in whole words of 64. */
 
-import { Bucket, lowest } from './segment';
+import { Segment, lowest } from './segment';
 
 @inline
-export function fieldSize(lines: u32): usize {
-  return ((lines + 63) >> 6) << 3;
+export function fieldSize(documents: u32): usize {
+  return ((documents + 63) >> 6) << 3;
 }
 
 @inline
-export function mark(bits: usize, line: u32): void {
-  const at = bits + (line >> 3);
-  store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (line & 7)));
+export function mark(bits: usize, document: u32): void {
+  const at = bits + (document >> 3);
+  store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (document & 7)));
 }
 
 @inline
-export function isMarked(bits: usize, line: u32): bool {
-  return ((<u32>load<u8>(bits + (line >> 3)) >> (line & 7)) & 1) !== 0;
+export function isMarked(bits: usize, document: u32): bool {
+  return ((<u32>load<u8>(bits + (document >> 3)) >> (document & 7)) & 1) !== 0;
 }
 
-/** Marks all lines of a bucket. */
-export function all(bucket: Bucket, bits: usize): void {
-  const whole = bucket.lines >> 3;
+/** Marks all documents of a segment. */
+export function all(segment: Segment, bits: usize): void {
+  const whole = segment.documents >> 3;
   memory.fill(bits, 0xff, whole);
-  memory.fill(bits + whole, 0, fieldSize(bucket.lines) - whole);
-  if (bucket.lines & 7) store<u8>(bits + whole, <u8>(((<u32>1) << (bucket.lines & 7)) - 1));
+  memory.fill(bits + whole, 0, fieldSize(segment.documents) - whole);
+  if (segment.documents & 7) store<u8>(bits + whole, <u8>(((<u32>1) << (segment.documents & 7)) - 1));
 }
 
-/** Unmarks all lines of a bucket. */
-export function clear(bucket: Bucket, bits: usize): void {
-  memory.fill(bits, 0, fieldSize(bucket.lines));
+/** Unmarks all documents of a segment. */
+export function clear(segment: Segment, bits: usize): void {
+  memory.fill(bits, 0, fieldSize(segment.documents));
 }
 
-export function count(bucket: Bucket, bits: usize): u32 {
+export function count(segment: Segment, bits: usize): u32 {
   let sum: u64 = 0;
-  for (let end = bits + fieldSize(bucket.lines); bits < end; bits += 8) sum += popcnt(load<u64>(bits));
+  for (let end = bits + fieldSize(segment.documents); bits < end; bits += 8) sum += popcnt(load<u64>(bits));
   return <u32>sum;
 }
 
 /** Keeps what is marked in both fields. */
-export function intersect(bucket: Bucket, bits: usize, others: usize): void {
-  for (let end = bits + fieldSize(bucket.lines); bits < end; bits += 8, others += 8)
+export function intersect(segment: Segment, bits: usize, others: usize): void {
+  for (let end = bits + fieldSize(segment.documents); bits < end; bits += 8, others += 8)
     store<u64>(bits, load<u64>(bits) & load<u64>(others));
 }
 
 /** Adds what is marked in the other field. */
-export function unite(bucket: Bucket, bits: usize, others: usize): void {
-  for (let end = bits + fieldSize(bucket.lines); bits < end; bits += 8, others += 8)
+export function unite(segment: Segment, bits: usize, others: usize): void {
+  for (let end = bits + fieldSize(segment.documents); bits < end; bits += 8, others += 8)
     store<u64>(bits, load<u64>(bits) | load<u64>(others));
 }
 
-/** If fewer of 64 lines are marked, they are looked at one by one. */
+/** If fewer of 64 documents are marked, they are looked at one by one. */
 const enoughForAll: u64 = 16;
 
-/** Keeps the marked lines whose number is a member. Each line has a number of two bytes; `members` has a byte for each number. */
-export function keepNumbers(bucket: Bucket, bits: usize, numbers: usize, members: usize): void {
-  const lines = bucket.lines;
-  for (let first: u32 = 0; first < lines; first += 64, bits += 8, numbers += 128) {
+/**
+ * Keeps the marked documents whose number is a member. Each document has a number of two bytes; `members` has a byte for each
+ * number.
+ */
+export function keepNumbers(segment: Segment, bits: usize, numbers: usize, members: usize): void {
+  const documents = segment.documents;
+  for (let first: u32 = 0; first < documents; first += 64, bits += 8, numbers += 128) {
     const marked = load<u64>(bits);
     let kept: u64 = 0;
-    if (first + 64 <= lines && popcnt(marked) >= enoughForAll) {
+    if (first + 64 <= documents && popcnt(marked) >= enoughForAll) {
       for (let place: u64 = 0; place < 64; place += 4) kept |= members4(numbers + 2 * <usize>place, members) << place;
       kept &= marked;
     } else {
@@ -71,7 +74,7 @@ export function keepNumbers(bucket: Bucket, bits: usize, numbers: usize, members
   }
 }
 
-/** One bit for each of four lines: whether its number is a member. */
+/** One bit for each of four documents: whether its number is a member. */
 @inline
 function members4(numbers: usize, members: usize): u64 {
   const four = load<u64>(numbers);
@@ -87,9 +90,9 @@ export function add(counts: usize, place: u32, more: u32): void {
   store<u32>(at, load<u32>(at) + more);
 }
 
-/** Counts the marked lines by their numbers, of two bytes each and below `size`. */
-export function countNumbers(bucket: Bucket, bits: usize, numbers: usize, counts: usize, size: usize): void {
+/** Counts the marked documents by their numbers, of two bytes each and below `size`. */
+export function countNumbers(segment: Segment, bits: usize, numbers: usize, counts: usize, size: usize): void {
   memory.fill(counts, 0, 4 * size);
-  for (let end = bits + fieldSize(bucket.lines); bits < end; bits += 8, numbers += 128)
+  for (let end = bits + fieldSize(segment.documents); bits < end; bits += 8, numbers += 128)
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) add(counts, load<u16>(numbers + 2 * <usize>lowest(left)), 1);
 }

@@ -1,30 +1,32 @@
-/** Filters the marked lines, or the marked kinds, of a bucket by their facts. */
+/** Filters the marked documents, or the marked kinds, of a segment by their facts. */
 
-import { bits64, Bucket, lowest } from './segment';
+import { bits64, Segment, lowest } from './segment';
 
-/** The address of one word of all lines, line after line. A word is named by its offset in bytes: 0, 4, 8 and so on. */
+/**
+ * The address of one word of all documents, document after document. A word is named by its offset in bytes: 0, 4, 8 and so on.
+ */
 @inline
-export function wordsOf(bucket: Bucket, word: usize): usize {
-  return bucket.facts + word * bucket.lines;
+export function wordsOf(segment: Segment, word: usize): usize {
+  return segment.facts + word * segment.documents;
 }
 
-/** A value of a line: a part of one word of its facts. */
+/** A value of a document: a part of one word of its facts. */
 @inline
-export function valueOf(bucket: Bucket, line: u32, word: usize, shift: u32, mask: u32): u32 {
-  return (load<u32>(wordsOf(bucket, word) + 4 * <usize>line) >> shift) & mask;
+export function valueOf(segment: Segment, document: u32, word: usize, shift: u32, mask: u32): u32 {
+  return (load<u32>(wordsOf(segment, word) + 4 * <usize>document) >> shift) & mask;
 }
 
 /**
- * Writes the words of all lines, word by word instead of line by line: this way many are compared at a time. The database has the
- * highest byte first.
+ * Writes the words of all documents, word by word instead of document by document: this way many are compared at a time. The
+ * database has the highest byte first.
  */
-export function placeWords(from: usize, lines: u32, words: u32, to: usize): void {
+export function placeWords(from: usize, documents: u32, words: u32, to: usize): void {
   for (let word: u32 = 0; word < words; word++)
-    for (let at = from + 4 * <usize>word, end = at + 4 * <usize>(lines * words); at < end; at += 4 * <usize>words, to += 4)
+    for (let at = from + 4 * <usize>word, end = at + 4 * <usize>(documents * words); at < end; at += 4 * <usize>words, to += 4)
       store<u32>(to, bswap(load<u32>(at)));
 }
 
-/** One bit for each of 64 lines: whether its value is between `from` and `from + more`. */
+/** One bit for each of 64 documents: whether its value is between `from` and `from + more`. */
 @inline
 function inRange64(at: usize, shift: u32, mask: u32, from: u32, more: u32): u64 {
   return bits64(
@@ -48,20 +50,20 @@ function inRange4(at: usize, shift: u32, mask: u32, from: u32, more: u32): v128 
   return i32x4.le_u(i32x4.sub(values, i32x4.splat(from)), i32x4.splat(more));
 }
 
-/** If fewer of 64 lines are marked, they are checked one by one. */
+/** If fewer of 64 documents are marked, they are checked one by one. */
 const enoughForSimd: u64 = 8;
 
-/** Keeps the marked lines whose value is in a range. */
-export function keepRange(bucket: Bucket, bits: usize, word: usize, shift: u32, mask: u32, from: u32, to: u32): void {
-  const words = wordsOf(bucket, word);
-  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+/** Keeps the marked documents whose value is in a range. */
+export function keepRange(segment: Segment, bits: usize, word: usize, shift: u32, mask: u32, from: u32, to: u32): void {
+  const words = wordsOf(segment, word);
+  for (let first: u32 = 0; first < segment.documents; first += 64, bits += 8) {
     const marked = load<u64>(bits);
     let kept: u64 = 0;
     if (ASC_FEATURE_SIMD && popcnt(marked) >= enoughForSimd) {
       kept = marked & inRange64(words + 4 * <usize>first, shift, mask, from, to - from);
     } else {
       for (let left = marked; left !== 0; left &= left - 1) {
-        const value = valueOf(bucket, first + lowest(left), word, shift, mask);
+        const value = valueOf(segment, first + lowest(left), word, shift, mask);
         kept |= left & -left & -(<u64>(value - from <= to - from));
       }
     }
@@ -69,28 +71,28 @@ export function keepRange(bucket: Bucket, bits: usize, word: usize, shift: u32, 
   }
 }
 
-/** Keeps the marked lines whose value is in a set, given as one byte for each value. */
-export function keepMembers(bucket: Bucket, bits: usize, word: usize, shift: u32, mask: u32, set: usize): void {
-  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+/** Keeps the marked documents whose value is in a set, given as one byte for each value. */
+export function keepMembers(segment: Segment, bits: usize, word: usize, shift: u32, mask: u32, set: usize): void {
+  for (let first: u32 = 0; first < segment.documents; first += 64, bits += 8) {
     let kept: u64 = 0;
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const value = valueOf(bucket, first + lowest(left), word, shift, mask);
+      const value = valueOf(segment, first + lowest(left), word, shift, mask);
       kept |= left & -left & -(<u64>load<u8>(set + value));
     }
     store<u64>(bits, kept);
   }
 }
 
-/** The class of a legal form in a country, which are the second word of a line; see matcher.ts for the table. */
+/** The class of a legal form in a country, which are the second word of a document; see matcher.ts for the table. */
 @inline
 export function classOf(word: u32, rows: usize): u32 {
   return load<u32>(<usize>load<u32>(rows + 4 * <usize>(word & 0x3ff)) + 4 * <usize>(word >> 10));
 }
 
-/** Keeps the marked lines whose legal form has a class: those of its bits that are in the mask must be the value. */
-export function keepClass(bucket: Bucket, bits: usize, rows: usize, mask: u32, value: u32): void {
-  const words = wordsOf(bucket, 4);
-  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8) {
+/** Keeps the marked documents whose legal form has a class: those of its bits that are in the mask must be the value. */
+export function keepClass(segment: Segment, bits: usize, rows: usize, mask: u32, value: u32): void {
+  const words = wordsOf(segment, 4);
+  for (let first: u32 = 0; first < segment.documents; first += 64, bits += 8) {
     let kept: u64 = 0;
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
       const word = load<u32>(words + 4 * <usize>(first + lowest(left)));

@@ -5,16 +5,16 @@
  * Words are sorted, so what their first letters have in common with those of the word before is not followed again.
  */
 
-import { Bucket, occursOnce, wordAt, wordLength } from './segment';
+import { Segment, occursOnce, wordAt, wordLength } from './segment';
 import { classOf, codeAt, comparedLetters, sizeOf } from './letters';
 import { isMarked } from './documents';
-import { lineOf } from './postings';
+import { documentOf } from './postings';
 import { Alternative } from './program';
 import { headOf } from './sort';
 
 /** The states after a letter. In `swapped` the letter after the next one has come, and the next one has to follow. */
 @unmanaged
-class States {
+export class States {
   exact: u64;
   one: u64;
   two: u64;
@@ -26,11 +26,13 @@ class States {
   isBeginning: u32;
 }
 
+export const asciiLetters: u32 = 128;
+
 /** Which places of the typed word have a letter: for ASCII by its code, then code and places for each other letter. */
 @inline
 function placesOf(places: usize, code: u32): u64 {
-  if (code < 128) return load<u64>(places + 8 * <usize>code);
-  let at = places + 8 * 128;
+  if (code < asciiLetters) return load<u64>(places + 8 * <usize>code);
+  let at = places + 8 * <usize>asciiLetters;
   for (let count = load<u32>(at); count > 0; count--) {
     at += 16;
     if (load<u32>(at) === code) return load<u64>(at, 8);
@@ -44,7 +46,7 @@ function begin(typed: Alternative, states: usize): States {
   const start = changetype<States>(states);
   start.exact = 1;
   start.one = 3;
-  start.two = typed.mistakes > 1 ? 7 : 0;
+  start.two = typed.edits > 1 ? 7 : 0;
   start.swapped = 0;
   start.swappedOne = 0;
   start.end = 0;
@@ -53,11 +55,11 @@ function begin(typed: Alternative, states: usize): States {
 }
 
 /**
- * Finds the words of a bucket with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
+ * Finds the words of a segment with up to so many mistakes; not those that need none. Writes for each number 2 if the word is
  * misspelt, and 1 if its beginning is. Returns whether there is any. `states` has room for one state before the first letter of a
- * word, and for one after each. If `within` is not 0, words may be left out that are in none of these lines.
+ * word, and for one after each. If `within` is not 0, words may be left out that are in none of these documents.
  */
-export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, within: usize, found: usize): bool {
+export function findFuzzy(segment: Segment, typed: Alternative, states: usize, within: usize, found: usize): bool {
   let isAny = false;
   let last = begin(typed, states);
   let head: u64 = 0;
@@ -67,20 +69,20 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
   const unlike = changetype<Unlike>(similar + listSize);
   unlike.letters = 0xffffffff;
   unlike.mask = 0xffffffff;
-  for (let first: u32 = 0; first < bucket.vocabularySize; first += wordsAtOnce) {
-    const end = listSimilar(bucket, first, typed, within, similar);
+  for (let first: u32 = 0; first < segment.vocabularySize; first += wordsAtOnce) {
+    const end = listSimilar(segment, first, typed, within, similar);
     for (let at = similar; at < end; at += 16) {
       const number = load<u32>(at, 8);
-      const length = wordLength(bucket, number);
+      const length = wordLength(segment, number);
       const shared = <u32>clz(head ^ load<u64>(at)) >> 3;
       if (shared < failed) {
         head = load<u64>(at);
-        const word = wordAt(bucket, number);
+        const word = wordAt(segment, number);
         while (last.end > shared) last = changetype<States>(changetype<usize>(last) - offsetof<States>());
         last = follow(last, word, length, typed, states);
         failed = last.end === length ? 0xff : last.end + sizeOf(codeAt(word + last.end));
       }
-      const fit: u32 = last.end === length && isMistaken(last, (<u64>1) << typed.letterCount) ? 2 : last.isBeginning;
+      const fit: u32 = last.end === length && isFuzzyMatch(last, (<u64>1) << typed.letterCount) ? 2 : last.isBeginning;
       if (fit === 0) continue;
       isAny = true;
       const place = found + <usize>((number >> 5) << 3);
@@ -91,24 +93,24 @@ export function findMistaken(bucket: Bucket, typed: Alternative, states: usize, 
 }
 
 /** In bytes: room for the states of 256 letters, and for the words that are compared at once. Then there is an Unlike. */
-const statesSize: usize = 257 * 48;
+export const statesSize: usize = 257 * offsetof<States>();
 const wordsAtOnce: u32 = 1024;
-const listSize: usize = 16 * <usize>wordsAtOnce;
+export const listSize: usize = 16 * <usize>wordsAtOnce;
 
 /**
  * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the
  * text, and reading many in a row hides how long the memory takes. Returns where the list ends.
  */
-function listSimilar(bucket: Bucket, first: u32, typed: Alternative, within: usize, list: usize): usize {
+function listSimilar(segment: Segment, first: u32, typed: Alternative, within: usize, list: usize): usize {
   const start = list;
   const similar = typed.similar;
   const unlike = changetype<Unlike>(list + listSize);
-  const end = min(bucket.vocabularySize, first + wordsAtOnce);
+  const end = min(segment.vocabularySize, first + wordsAtOnce);
   for (; first < end; first += 16) {
-    if (isOtherBlock(bucket, first, typed, unlike)) continue;
+    if (isOtherBlock(segment, first, typed, unlike)) continue;
     for (let number = first, blockEnd = min(end, first + 16); number < blockEnd; number += 4) {
       // Most often none of four words is similar. What is behind the last word is something else, and is left out.
-      const four = load<u64>(bucket.letters + 2 * <usize>number);
+      const four = load<u64>(segment.letters + 2 * <usize>number);
       const allowed = isAllowed(similar, <u32>four & 0xffff) | (isAllowed(similar, <u32>(four >> 16) & 0xffff) << 1) |
         (isAllowed(similar, <u32>(four >> 32) & 0xffff) << 2) | (isAllowed(similar, <u32>(four >> 48)) << 3);
       if (allowed === 0) continue;
@@ -118,45 +120,45 @@ function listSimilar(bucket: Bucket, first: u32, typed: Alternative, within: usi
       }
     }
   }
-  if (within !== 0) list = keepWithin(bucket, start, list, within);
+  if (within !== 0) list = keepWithin(segment, start, list, within);
   for (let at = start; at < list; at += 16) {
     const number = load<u32>(at, 8);
-    store<u64>(at, headOf(wordAt(bucket, number), wordLength(bucket, number)));
+    store<u64>(at, headOf(wordAt(segment, number), wordLength(segment, number)));
   }
   return list;
 }
 
-/** Takes words off a list that occur once, and not in these lines. Returns where the list ends. */
-function keepWithin(bucket: Bucket, list: usize, end: usize, within: usize): usize {
+/** Takes words off a list that occur once, and not in these documents. Returns where the list ends. */
+function keepWithin(segment: Segment, list: usize, end: usize, within: usize): usize {
   let to = list;
   for (let at = list; at < end; at += 16) {
     const number = load<u32>(at, 8);
     store<u32>(to, number, 8);
-    if (!occursOnce(bucket, number) || isMarked(within, lineOf(bucket, number))) to += 16;
+    if (!occursOnce(segment, number) || isMarked(within, documentOf(segment, number))) to += 16;
   }
   return to;
 }
 
 /** The first letters of the last block that was left out: no word that begins so can fit. */
 @unmanaged
-class Unlike {
+export class Unlike {
   letters: u32;
   mask: u32;
 }
 
 /**
- * Whether 16 words, from one on, begin with the same letters, and none that begins so can fit. The names of a bucket are
- * neighbours, so many of its words begin with the same letters. The bytes of ASCII are letters. After as many letters as there may
- * be mistakes, every word can still fit.
+ * Whether 16 words, from one on, begin with the same letters, and none that begins so can fit. The names of a segment are
+ * neighbours, so many of its words begin with the same letters. The bytes of ASCII are letters. After as many letters as there
+ * may be mistakes, every word can still fit.
  */
 @inline
-function isOtherBlock(bucket: Bucket, first: u32, typed: Alternative, unlike: Unlike): bool {
-  if (first + 16 >= bucket.vocabularySize) return false;
-  const sample = load<u32>(bucket.samples + <usize>(first >> 2));
-  const next = load<u32>(bucket.samples + <usize>(first >> 2), 4);
+function isOtherBlock(segment: Segment, first: u32, typed: Alternative, unlike: Unlike): bool {
+  if (first + 16 >= segment.vocabularySize) return false;
+  const sample = load<u32>(segment.samples + <usize>(first >> 2));
+  const next = load<u32>(segment.samples + <usize>(first >> 2), 4);
   if ((((sample ^ unlike.letters) | (next ^ unlike.letters)) & unlike.mask) === 0) return true;
   const shared = <u32>clz(sample ^ next) >> 3;
-  return shared > typed.mistakes && (sample & 0x80808080) === 0 && isUnlike(sample, shared, typed, unlike);
+  return shared > typed.edits && (sample & 0x80808080) === 0 && isUnlike(sample, shared, typed, unlike);
 }
 
 /** Whether no word can fit that begins with some letters: the first ones of a sample. */
@@ -185,7 +187,7 @@ function allow(table: usize, letters: u32): void {
 }
 
 /** In bytes: one bit for each combination of the classes of eight letters. */
-const similarSize: usize = 0x2000;
+export const similarSize: usize = 0x2000;
 
 /** Writes the table for a typed word: which combinations of classes the letters of words with mistakes can have. */
 export function writeSimilar(typed: Alternative, states: usize): void {
@@ -225,7 +227,7 @@ function nextOf(last: States): States {
 /** Writes the next states after a letter that is at these places of the typed word. Returns whether a word can still fit. */
 @inline
 function move(last: States, places: u64, typed: Alternative): bool {
-  const isTwo = typed.mistakes > 1;
+  const isTwo = typed.edits > 1;
   const all = ((<u64>2) << typed.letterCount) - 1;
   const exact = (last.exact & places) << 1;
   // A surplus letter, a wrong one, a missing one, and the second of two that are swapped.
@@ -254,7 +256,7 @@ function follow(last: States, word: usize, length: u32, typed: Alternative, stat
     const next = nextOf(last);
     next.end = last.end + sizeOf(code);
     next.isBeginning = last.isBeginning |
-      <u32>(typed.isWhole === 0 && changetype<usize>(next) >= typedEnd && isMistaken(next, done));
+      <u32>(typed.isWhole === 0 && changetype<usize>(next) >= typedEnd && isFuzzyMatch(next, done));
     last = next;
   }
   return last;
@@ -262,6 +264,6 @@ function follow(last: States, word: usize, length: u32, typed: Alternative, stat
 
 /** Whether all letters fit, with mistakes and not without. */
 @inline
-function isMistaken(states: States, done: u64): bool {
+function isFuzzyMatch(states: States, done: u64): bool {
   return ((states.one | states.two) & done) !== 0 && (states.exact & done) === 0;
 }

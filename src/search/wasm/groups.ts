@@ -1,45 +1,45 @@
 /**
- * Up to 64 buckets are a group. It has one row of 64 bits for each key, with one bit for each bucket: whether it may have a word
- * that begins so, or two such words as neighbours. So one look says it of 64 buckets. Keys share rows.
+ * Up to 64 segments are a group. It has one row of 64 bits for each key, with one bit for each segment: whether it may have a
+ * word that begins so, or two such words as neighbours. So one look says it of 64 segments. Keys share rows.
  */
 
-import { Bucket } from './segment';
+import { Segment } from './segment';
 
 @inline
 function rowOf(group: usize, rows: u32, key: u32): usize {
   return group + 8 * <usize>((<u64>(key * 0x9e3779b1) * rows) >> 32);
 }
 
-/** The buckets of a group that may have a key. */
+/** The segments of a group that may have a key. */
 @inline
-export function membersWith(bucket: Bucket, key: u32): u64 {
-  return load<u64>(rowOf(bucket.group, bucket.rows, key));
+export function membersWith(segment: Segment, key: u32): u64 {
+  return load<u64>(rowOf(segment.group, segment.rows, key));
 }
 
 @inline
-export function hasKey(bucket: Bucket, key: u32): bool {
-  return ((membersWith(bucket, key) >> <u64>bucket.member) & 1) !== 0;
+export function hasKey(segment: Segment, key: u32): bool {
+  return ((membersWith(segment, key) >> <u64>segment.member) & 1) !== 0;
 }
 
-/** Where the bits of a bucket are in its group: of each row one byte is read and written, which V8 does without a check. */
+/** Where the bits of a segment are in its group: of each row one byte is read and written, which V8 does without a check. */
 @inline
-export function columnOf(bucket: Bucket): usize {
-  return bucket.group + <usize>(bucket.member >> 3);
+export function columnOf(segment: Segment): usize {
+  return segment.group + <usize>(segment.member >> 3);
 }
 
 @inline
-export function bitOf(bucket: Bucket): u32 {
-  return (<u32>1) << (bucket.member & 7);
+export function bitOf(segment: Segment): u32 {
+  return (<u32>1) << (segment.member & 7);
 }
 
-/** Column, rows and bit are those of the bucket: from it they would be read again after every change of the memory. */
+/** Column, rows and bit are those of the segment: from it they would be read again after every change of the memory. */
 @inline
 export function addKey(column: usize, rows: u32, bit: u32, key: u32): void {
   const row = rowOf(column, rows, key);
   store<u8>(row, <u8>(<u32>load<u8>(row) | bit));
 }
 
-/** Takes a bucket out of its group. */
+/** Takes a segment out of its group. */
 export function leaveGroup(group: usize, rows: u32, member: u32): void {
   const others = ~((<u64>1) << <u64>member);
   for (const end = group + 8 * <usize>rows; group < end; group += 8) store<u64>(group, load<u64>(group) & others);

@@ -1,22 +1,22 @@
 /**
- * Lines of a bucket with the same status, country, legal form and import are of one kind. There are few, so filters and facets
- * look at each kind once. The kinds of a bucket are a table with the same columns as lines.
+ * Documents of a segment with the same status, country, legal form and import are of one kind. There are few, so filters and
+ * facets look at each kind once. The kinds of a segment are a table with the same columns as documents.
  */
 
-import { Bucket, lowest } from './segment';
+import { Segment, lowest } from './segment';
 import { add, clear, count, keepNumbers } from './documents';
 
 /** The place of the status in the first word of the facts. */
 const statusBits: u32 = 7 << 22;
 
 /**
- * Finds the kinds of some lines as the database has them: three words each, the highest byte first. Writes the first word of each
- * line to `words`, its kind to `kinds`, two bytes each, and the facts of each kind to `table`, as the database would have them.
- * There are more cells than lines, four bytes each. Returns the number of kinds.
+ * Finds the kinds of some documents as the database has them: three words each, the highest byte first. Writes the first word of
+ * each document to `words`, its kind to `kinds`, two bytes each, and the facts of each kind to `table`, as the database would
+ * have them. There are more cells than documents, four bytes each. Returns the number of kinds.
  */
 export function gatherKinds(
   facts: usize,
-  lines: u32,
+  documents: u32,
   cells: usize,
   cellMask: u32,
   words: usize,
@@ -25,7 +25,7 @@ export function gatherKinds(
 ): u32 {
   memory.fill(cells, 0, 4 * <usize>(cellMask + 1));
   let size: u32 = 0;
-  for (let line: u32 = 0; line < lines; line++, facts += 12, words += 4, kinds += 2) {
+  for (let document: u32 = 0; document < documents; document++, facts += 12, words += 4, kinds += 2) {
     const first = bswap(load<u32>(facts));
     store<u32>(words, first);
     const status = bswap(first & statusBits);
@@ -53,47 +53,47 @@ export function gatherKinds(
   return size;
 }
 
-/** Keeps the marked lines whose kind is marked. `members` is room for a byte for each kind. */
-export function keepKinds(bucket: Bucket, bits: usize, marked: usize, members: usize): void {
-  const table = changetype<Bucket>(bucket.kindTable);
+/** Keeps the marked documents whose kind is marked. `members` is room for a byte for each kind. */
+export function keepKinds(segment: Segment, bits: usize, marked: usize, members: usize): void {
+  const table = changetype<Segment>(segment.kindTable);
   const found = count(table, marked);
-  if (found === table.lines) return;
-  if (found === 0) return clear(bucket, bits);
-  for (let kind: u32 = 0; kind < table.lines; kind++)
+  if (found === table.documents) return;
+  if (found === 0) return clear(segment, bits);
+  for (let kind: u32 = 0; kind < table.documents; kind++)
     store<u8>(members + kind, (load<u8>(marked + (kind >> 3)) >> <u8>(kind & 7)) & 1);
-  keepNumbers(bucket, bits, bucket.kinds, members);
+  keepNumbers(segment, bits, segment.kinds, members);
 }
 
 /**
- * Each kind has four counts, and lines take turns: lines that follow each other are often of one kind, and would wait until the
- * count of the line before them is written.
+ * Each kind has four counts, and documents take turns: documents that follow each other are often of one kind, and would wait
+ * until the count of the document before them is written.
  */
 const countsEach: usize = 4;
 
 @inline
-export function clearKinds(bucket: Bucket, counts: usize): void {
-  memory.fill(counts, 0, 4 * countsEach * <usize>changetype<Bucket>(bucket.kindTable).lines);
+export function clearKinds(segment: Segment, counts: usize): void {
+  memory.fill(counts, 0, 4 * countsEach * <usize>changetype<Segment>(segment.kindTable).documents);
 }
 
 @inline
-export function addKind(counts: usize, kind: u32, line: usize): void {
-  add(counts, <u32>countsEach * kind + <u32>(line & (countsEach - 1)), 1);
+export function addKind(counts: usize, kind: u32, document: usize): void {
+  add(counts, <u32>countsEach * kind + <u32>(document & (countsEach - 1)), 1);
 }
 
-/** How many lines of a kind were counted. */
+/** How many documents of a kind were counted. */
 @inline
-export function linesOfKind(counts: usize, kind: usize): u32 {
+export function documentsOfKind(counts: usize, kind: usize): u32 {
   const at = counts + 4 * countsEach * kind;
   return load<u32>(at) + load<u32>(at, 4) + load<u32>(at, 8) + load<u32>(at, 12);
 }
 
-/** Counts the marked lines by kind, for the tallies. */
-export function countKinds(bucket: Bucket, bits: usize, counts: usize): void {
-  clearKinds(bucket, counts);
-  const kinds = bucket.kinds;
-  for (let first: usize = 0, end = <usize>bucket.lines; first < end; first += 64, bits += 8)
+/** Counts the marked documents by kind, for the facet counts. */
+export function countKinds(segment: Segment, bits: usize, counts: usize): void {
+  clearKinds(segment, counts);
+  const kinds = segment.kinds;
+  for (let first: usize = 0, end = <usize>segment.documents; first < end; first += 64, bits += 8)
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
-      const line = first + <usize>lowest(left);
-      addKind(counts, load<u16>(kinds + 2 * line), line);
+      const document = first + <usize>lowest(left);
+      addKind(counts, load<u16>(kinds + 2 * document), document);
     }
 }

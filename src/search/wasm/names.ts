@@ -1,44 +1,44 @@
-/** The other names of the lines of a bucket are a bucket of their own, see `others` and `owners` of bucket.ts. */
+/** The other names of the documents of a segment are a segment of their own, see `others` and `owners` of segment.ts. */
 
-import { Bucket, lowest } from './segment';
+import { Segment, lowest } from './segment';
 import { fieldSize, mark } from './documents';
-import { Top } from './top-k';
+import { TopK } from './top-k';
 
 @inline
-function isMarked(bits: usize, line: u32): bool {
-  return ((<u32>load<u8>(bits + (line >> 3)) >> (line & 7)) & 1) !== 0;
+function isMarked(bits: usize, document: u32): bool {
+  return ((<u32>load<u8>(bits + (document >> 3)) >> (document & 7)) & 1) !== 0;
 }
 
-/** Marks the other names whose lines are marked. */
-export function markOthers(others: Bucket, lines: usize, bits: usize): void {
-  memory.fill(bits, 0, fieldSize(others.lines));
-  for (let name: u32 = 0; name < others.lines; name++)
-    if (isMarked(lines, load<u16>(others.owners + 2 * <usize>name))) mark(bits, name);
+/** Marks the other names whose documents are marked. */
+export function markOthers(others: Segment, documents: usize, bits: usize): void {
+  memory.fill(bits, 0, fieldSize(others.documents));
+  for (let name: u32 = 0; name < others.documents; name++)
+    if (isMarked(documents, load<u16>(others.owners + 2 * <usize>name))) mark(bits, name);
 }
 
-/** Marks the lines whose other names are marked. If there are levels, a line keeps the highest of its names. */
+/** Marks the documents whose other names are marked. If there are scores, a document keeps the highest of its names. */
 export function uniteOthers(
-  others: Bucket,
-  lines: usize,
-  lineLevels: usize,
+  others: Segment,
+  documents: usize,
+  documentScores: usize,
   bits: usize,
-  levels: usize,
-  top: usize,
+  scores: usize,
+  topK: usize,
 ): void {
-  const levelled = top !== 0 ? changetype<Top>(top).levelled : 0;
-  const floor = top !== 0 ? changetype<Top>(top).floor : 0;
-  for (let first: u32 = 0; first < others.lines; first += 64, bits += 8) {
+  const scored = topK !== 0 ? changetype<TopK>(topK).scored : 0;
+  const floor = topK !== 0 ? changetype<TopK>(topK).floor : 0;
+  for (let first: u32 = 0; first < others.documents; first += 64, bits += 8) {
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
       const name = first + lowest(left);
-      const line = load<u16>(others.owners + 2 * <usize>name);
-      if (lineLevels !== 0) {
-        const level = load<u16>(levels + 2 * <usize>name);
-        const place = lineLevels + 2 * <usize>line;
-        if (!isMarked(lines, line) || load<u16>(place) < level) store<u16>(place, level);
+      const document = load<u16>(others.owners + 2 * <usize>name);
+      if (documentScores !== 0) {
+        const score = load<u16>(scores + 2 * <usize>name);
+        const place = documentScores + 2 * <usize>document;
+        if (!isMarked(documents, document) || load<u16>(place) < score) store<u16>(place, score);
         // Whether the company is active is added later.
-        if (levelled !== 0 && (<u32>level | (1 << 5)) >= floor) mark(levelled, line);
+        if (scored !== 0 && (<u32>score | (1 << 5)) >= floor) mark(scored, document);
       }
-      mark(lines, line);
+      mark(documents, document);
     }
   }
 }

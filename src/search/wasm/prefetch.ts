@@ -1,13 +1,13 @@
 /**
- * Reads what typed words need of some buckets before they are searched. The memory answers slowly, but it answers many reads at
- * once: the reads of several buckets wait together. Nothing depends on what is read here.
+ * Reads what typed words need of some segments before they are searched. The memory answers slowly, but it answers many reads at
+ * once: the reads of several segments wait together. Nothing depends on what is read here.
  */
 
-import { Bucket, occursOnce, wordAt } from './segment';
+import { Segment, occursOnce, wordAt } from './segment';
 import { fewWords, findBlocks, hasLetters, mayHave, mayMatch, mayMatchAny } from './lookup';
 import { denseMark } from './postings';
-import { Alternative, alternativeOf, Element, rareElementOf, readingOf, Words } from './program';
-import { isAlone, mayBeBest, Top } from './top-k';
+import { Alternative, alternativeOf, Element, rareElementOf, interpretationOf, Words } from './program';
+import { isAlone, mayBeBest, TopK } from './top-k';
 
 /** In bytes: what the processor reads at once. */
 const lineSize: usize = 64;
@@ -24,105 +24,108 @@ function read(from: usize, size: usize): u32 {
 }
 
 @inline
-function bucketAt(list: usize, index: u32): Bucket {
-  return changetype<Bucket>(load<usize>(list + 4 * <usize>index));
-}
-
-/** `list` has the addresses of the buckets, and is changed. Of the readings only the first one is looked at: few others match. */
-export function readAhead(words: Words, list: usize, count: u32, top: usize): void {
-  const reading = readingOf(words, 0);
-  let left: u32 = 0;
-  for (let index: u32 = 0; index < count; index++) {
-    const bucket = bucketAt(list, index);
-    if (!mayMatchAny(words, bucket) || !mayMatch(reading, bucket)) continue;
-    if (isAlone(top) && !mayBeBest(bucket, reading, changetype<Top>(top))) continue;
-    words.read += read(bucket.samples, <usize>(bucket.vocabularySize >> 2));
-    store<usize>(list + 4 * <usize>(left++), changetype<usize>(bucket));
-  }
-  for (let turn: u32 = 0; turn < reading.elementCount && left !== 0; turn++)
-    left = readElement(words, rareElementOf(reading, turn), list, left);
+function segmentAt(list: usize, index: u32): Segment {
+  return changetype<Segment>(load<usize>(list + 4 * <usize>index));
 }
 
 /**
- * Returns how many buckets may have the element. The others are taken off the list. Reads follow each other closely, so that the
+ * `list` has the addresses of the segments, and is changed. Of the interpretations only the first one is looked at: few others
+ * match.
+ */
+export function prefetch(words: Words, list: usize, count: u32, topK: usize): void {
+  const interpretation = interpretationOf(words, 0);
+  let left: u32 = 0;
+  for (let index: u32 = 0; index < count; index++) {
+    const segment = segmentAt(list, index);
+    if (!mayMatchAny(words, segment) || !mayMatch(interpretation, segment)) continue;
+    if (isAlone(topK) && !mayBeBest(segment, interpretation, changetype<TopK>(topK))) continue;
+    words.read += read(segment.samples, <usize>(segment.vocabularySize >> 2));
+    store<usize>(list + 4 * <usize>(left++), changetype<usize>(segment));
+  }
+  for (let turn: u32 = 0; turn < interpretation.elementCount && left !== 0; turn++)
+    left = readElement(words, rareElementOf(interpretation, turn), list, left);
+}
+
+/**
+ * Returns how many segments may have the element. The others are taken off the list. Reads follow each other closely, so that the
  * processor begins many before it waits for the first one.
  */
 function readElement(words: Words, element: Element, list: usize, count: u32): u32 {
   const alternatives = min(element.count, mostAlternatives);
-  // For each bucket and alternative: the numbers among which it is, and later its first one.
+  // For each segment and alternative: the numbers among which it is, and later its first one.
   const numbers = words.states;
   for (let index: u32 = 0, at = numbers; index < count; index++)
     for (let which: u32 = 0; which < alternatives; which++, at += 8)
-      writeBlock(bucketAt(list, index), alternativeOf(element, which), at);
+      writeBlock(segmentAt(list, index), alternativeOf(element, which), at);
   let sum: u32 = 0;
   for (let index: u32 = 0, at = numbers; index < count; index++) {
-    const bucket = bucketAt(list, index);
+    const segment = segmentAt(list, index);
     for (let which: u32 = 0; which < alternatives; which++, at += 8) {
       const number = <usize>load<u32>(at) + 8;
-      sum += <u32>load<u8>(bucket.letters + 2 * number) + load<u8>(bucket.vocabulary + 4 * number) +
-        load<u8>(bucket.heads + ((2 * number) << <usize>bucket.isWide));
+      sum += <u32>load<u8>(segment.letters + 2 * number) + load<u8>(segment.vocabulary + 4 * number) +
+        load<u8>(segment.heads + ((2 * number) << <usize>segment.isWide));
     }
   }
   let left: u32 = 0;
   for (let index: u32 = 0, at = numbers, to = numbers; index < count; index++) {
-    const bucket = bucketAt(list, index);
-    let isAny = element.mistaken !== 0;
+    const segment = segmentAt(list, index);
+    let isAny = element.fuzzy !== 0;
     for (let which: u32 = 0; which < alternatives; which++, at += 8, to += 8) {
-      const number = firstWord(bucket, alternativeOf(element, which), at);
+      const number = firstWord(segment, alternativeOf(element, which), at);
       store<u32>(to, number);
       if (number !== none) isAny = true;
     }
-    if (isAny) store<usize>(list + 4 * <usize>(left++), changetype<usize>(bucket));
+    if (isAny) store<usize>(list + 4 * <usize>(left++), changetype<usize>(segment));
     else to -= 8 * <usize>alternatives;
   }
   for (let index: u32 = 0, at = numbers; index < left; index++) {
-    const bucket = bucketAt(list, index);
+    const segment = segmentAt(list, index);
     for (let which: u32 = 0; which < alternatives; which++, at += 8) {
       const number = load<u32>(at);
-      if (number !== none) sum += <u32>load<u8>(wordAt(bucket, number)) + load<u8>(listOf(bucket, number));
+      if (number !== none) sum += <u32>load<u8>(wordAt(segment, number)) + load<u8>(listOf(segment, number));
     }
   }
   for (let index: u32 = 0, at = numbers; index < left; index++)
     for (let which: u32 = 0; which < alternatives; which++, at += 8)
-      if (load<u32>(at) !== none) sum += readList(bucketAt(list, index), load<u32>(at));
+      if (load<u32>(at) !== none) sum += readList(segmentAt(list, index), load<u32>(at));
   words.read += sum;
   return left;
 }
 
 /** Writes the numbers among which an alternative is. */
 @inline
-function writeBlock(bucket: Bucket, one: Alternative, at: usize): void {
+function writeBlock(segment: Segment, one: Alternative, at: usize): void {
   store<u64>(at, 0);
-  if (!mayHave(bucket, one)) return;
-  findBlocks(one, bucket);
+  if (!mayHave(segment, one)) return;
+  findBlocks(one, segment);
   store<u32>(at, one.first);
   store<u32>(at, one.end, 4);
 }
 
 @inline
-function firstWord(bucket: Bucket, one: Alternative, at: usize): u32 {
+function firstWord(segment: Segment, one: Alternative, at: usize): u32 {
   let number = load<u32>(at);
   const end = load<u32>(at, 4);
   if (end - number > fewWords) return number;
-  while (number < end && !hasLetters(bucket, number, one)) number++;
+  while (number < end && !hasLetters(segment, number, one)) number++;
   return number < end ? number : none;
 }
 
 /** The address of the list of a word, or of something else that is read. */
 @inline
-function listOf(bucket: Bucket, number: u32): usize {
-  const wide = <usize>bucket.isWide;
-  const head = bucket.heads + ((2 * <usize>number) << wide);
-  if (occursOnce(bucket, number)) return head;
-  return bucket.lists + ((2 * <usize>(wide !== 0 ? load<u32>(head) : <u32>load<u16>(head))) << wide);
+function listOf(segment: Segment, number: u32): usize {
+  const wide = <usize>segment.isWide;
+  const head = segment.heads + ((2 * <usize>number) << wide);
+  if (occursOnce(segment, number)) return head;
+  return segment.lists + ((2 * <usize>(wide !== 0 ? load<u32>(head) : <u32>load<u16>(head))) << wide);
 }
 
 /** Reads the bits of a frequent word, and its places. */
 @inline
-function readList(bucket: Bucket, number: u32): u32 {
-  if (occursOnce(bucket, number) || bucket.isWide !== 0) return 0;
-  const list = listOf(bucket, number);
+function readList(segment: Segment, number: u32): u32 {
+  if (occursOnce(segment, number) || segment.isWide !== 0) return 0;
+  const list = listOf(segment, number);
   const count = <u32>load<u16>(list);
   if ((count & denseMark<u16>()) === 0) return 0;
-  return read(list + 2, <usize>((bucket.lines >> 3) + (count & ~denseMark<u16>())));
+  return read(list + 2, <usize>((segment.documents >> 3) + (count & ~denseMark<u16>())));
 }

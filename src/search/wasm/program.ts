@@ -1,7 +1,7 @@
 /**
- * Questions by words. A question has readings, a reading has terms, and a term has elements: neighbouring words of a name in
- * this order. An element lists alternatives for one word of the name. A name matches a reading if it has all terms, in any order.
- * words/program.ts writes these structures.
+ * Queries by words. A query has interpretations, an interpretation has terms, and a term has elements: neighbouring words of a
+ * name in this order. An element lists alternatives for one word of the name. A name matches an interpretation if it has all
+ * terms, in any order. words/program.ts writes these structures.
  */
 
 /** A word, or the beginning of one. */
@@ -13,17 +13,17 @@ export class Alternative {
   /** The classes of its first letters, and a mask for those that words must have, see letters.ts. */
   letters: u32;
   letterMask: u32;
-  /** If it may be misspelt: how many mistakes, at which places each letter is, and the table of similar words, see mistakes.ts. */
-  mistakes: u32;
+  /** If it may be misspelt: how many mistakes, at which places each letter is, and the table of similar words, see fuzzy.ts. */
+  edits: u32;
   places: usize;
   letterCount: u32;
   similar: usize;
-  /** In one bucket: the numbers among which it is, the end exclusive; and those of words that surely begin so, see lookup.ts. */
+  /** In one segment: the numbers among which it is, the end exclusive; and those of words that surely begin so, see lookup.ts. */
   first: u32;
   end: u32;
   sure: u32;
   sureEnd: u32;
-  /** Which buckets of the two groups of the question may have it. */
+  /** Which segments of the two groups of the query may have it. */
   members: u64;
   otherMembers: u64;
   /** The same, as a whole word. */
@@ -31,17 +31,17 @@ export class Alternative {
   otherWholeMembers: u64;
 }
 
-/** Which numbers of words fit, in one bucket: they are looked up when they are needed. */
+/** Which numbers of words fit, in one segment: they are looked up when they are needed. */
 @unmanaged
 export class Element {
   alternatives: usize;
   count: u32;
   /** Room for two ranges for each alternative. */
   ranges: usize;
-  /** If it may have mistakes: two bits for each number, see mistakes.ts. Elements of other questions use the same memory. */
-  mistaken: usize;
-  /** How many ranges this bucket has. */
-  bucket: usize;
+  /** If it may have mistakes: two bits for each number, see fuzzy.ts. Elements of other queries use the same memory. */
+  fuzzy: usize;
+  /** How many ranges this segment has. */
+  segment: usize;
   rangeCount: u32;
 }
 
@@ -63,7 +63,7 @@ export class Term {
 }
 
 @unmanaged
-export class Reading {
+export class Interpretation {
   terms: usize;
   count: u32;
   /** The addresses of the elements of all its terms, in the order in which they were typed. */
@@ -71,7 +71,7 @@ export class Reading {
   elementCount: u32;
   /** Of all typed words. */
   weight: u32;
-  /** If it is not 0, only these lines can match. */
+  /** If it is not 0, only these documents can match. */
   within: usize;
   /** Whether the order of the words counts. */
   isOrdered: u32;
@@ -82,11 +82,11 @@ export class Reading {
   order: usize;
   /** Whether all typed words are legal forms. */
   isForm: u32;
-  /** Two words of 64 bits: which buckets of the two groups of the question may match. */
+  /** Two words of 64 bits: which segments of the two groups of the query may match. */
   members: usize;
 }
 
-/** A group of buckets, and which of them may match any reading. A question has two: one for names, one for other names. */
+/** A group of segments, and which of them may match any interpretation. A query has two: one for names, one for other names. */
 @unmanaged
 export class Group {
   members: u64;
@@ -95,37 +95,37 @@ export class Group {
 
 @unmanaged
 export class Words {
-  readings: usize;
+  interpretations: usize;
   count: u32;
   /** Two fields of bits. */
   candidates: usize;
   fitting: usize;
-  /** How well each word of some names fits each element, see fits.ts; and for each line where its part begins. */
-  fits: usize;
-  fitsSize: u32;
+  /** How well each word of some names fits each element, see scoring.ts; and for each document where its part begins. */
+  qualities: usize;
+  qualitiesSize: u32;
   rows: usize;
   /** Room for a Visit, see postings.ts. */
   visit: usize;
-  /** Room for the states of mistakes.ts. */
+  /** Room for the states of fuzzy.ts. */
   states: usize;
-  /** The groups of the last bucket and of the last bucket of other names. */
+  /** The groups of the last segment and of the last segment of other names. */
   groups: usize;
-  /** Levels that are known, see fits.ts. */
-  levels: usize;
-  /** What ahead.ts has read: without it the reads would be left out. */
+  /** Scores that are known, see scoring.ts. */
+  scores: usize;
+  /** What prefetch.ts has read: without it the reads would be left out. */
   read: u32;
-  /** Room for the limits of top.ts. */
+  /** Room for the limits of top-k.ts. */
   limits: usize;
 }
 
 @inline
-export function readingOf(words: Words, index: u32): Reading {
-  return changetype<Reading>(words.readings + index * offsetof<Reading>());
+export function interpretationOf(words: Words, index: u32): Interpretation {
+  return changetype<Interpretation>(words.interpretations + index * offsetof<Interpretation>());
 }
 
 @inline
-export function elementOf(reading: Reading, index: u32): Element {
-  return changetype<Element>(load<usize>(reading.elements + 4 * <usize>index));
+export function elementOf(interpretation: Interpretation, index: u32): Element {
+  return changetype<Element>(load<usize>(interpretation.elements + 4 * <usize>index));
 }
 
 @inline
@@ -135,12 +135,12 @@ export function alternativeOf(element: Element, index: u32): Alternative {
 
 /** The element that is the so manyth rarest. */
 @inline
-export function rareElementOf(reading: Reading, index: u32): Element {
-  return elementOf(reading, load<u32>(reading.order + 4 * <usize>index));
+export function rareElementOf(interpretation: Interpretation, index: u32): Element {
+  return elementOf(interpretation, load<u32>(interpretation.order + 4 * <usize>index));
 }
 
 /** In bytes: two bits for each number of a word, in whole words of 64 bits. */
 @inline
-export function mistakenSize(numbers: u32): usize {
+export function fuzzySize(numbers: u32): usize {
   return ((<usize>numbers + 31) >> 5) << 3;
 }

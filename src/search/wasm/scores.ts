@@ -1,60 +1,60 @@
-/** How well marked lines match: a level of 13 bits for each line, see words.ts. */
+/** How well marked documents match: a score of 13 bits for each document, see words.ts. */
 
-import { Bucket, lowest } from './segment';
+import { Segment, lowest } from './segment';
 import { valueOf } from './facts';
 import { add, fieldSize } from './documents';
-import { raiseFloor, Top } from './top-k';
+import { raiseFloor, TopK } from './top-k';
 
-/** Gives marked lines the highest level. */
-export function raiseLevels(bucket: Bucket, bits: usize, levels: usize): void {
-  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8)
+/** Gives marked documents the highest score. */
+export function raiseScores(segment: Segment, bits: usize, scores: usize): void {
+  for (let first: u32 = 0; first < segment.documents; first += 64, bits += 8)
     for (let left = load<u64>(bits); left !== 0; left &= left - 1)
-      store<u16>(levels + 2 * <usize>(first + lowest(left)), 0x1fff);
+      store<u16>(scores + 2 * <usize>(first + lowest(left)), 0x1fff);
 }
 
-/** Writes which lines are of active companies. */
-export function markActive(bucket: Bucket, shift: u32, active: u32): void {
-  memory.fill(bucket.active, 0, fieldSize(bucket.lines));
-  for (let line: u32 = 0; line < bucket.lines; line++) {
-    const at = bucket.active + (line >> 3);
-    store<u8>(at, load<u8>(at) | <u8>(<u32>(valueOf(bucket, line, 0, shift, 7) === active) << (line & 7)));
+/** Writes which documents are of active companies. */
+export function markActive(segment: Segment, shift: u32, active: u32): void {
+  memory.fill(segment.active, 0, fieldSize(segment.documents));
+  for (let document: u32 = 0; document < segment.documents; document++) {
+    const at = segment.active + (document >> 3);
+    store<u8>(at, load<u8>(at) | <u8>(<u32>(valueOf(segment, document, 0, shift, 7) === active) << (document & 7)));
   }
 }
 
-/** Adds to the levels of marked lines whether the company is active. */
-export function addStates(bucket: Bucket, bits: usize, levels: usize): void {
-  let active = bucket.active;
-  for (let first: u32 = 0; first < bucket.lines; first += 64, bits += 8, active += 8)
+/** Adds to the scores of marked documents whether the company is active. */
+export function addStates(segment: Segment, bits: usize, scores: usize): void {
+  let active = segment.active;
+  for (let first: u32 = 0; first < segment.documents; first += 64, bits += 8, active += 8)
     for (let left = load<u64>(bits) & load<u64>(active); left !== 0; left &= left - 1) {
-      const place = levels + 2 * <usize>(first + lowest(left));
+      const place = scores + 2 * <usize>(first + lowest(left));
       store<u16>(place, load<u16>(place) | (1 << 5));
     }
 }
 
 /**
- * Adds to the levels of marked lines whether the company is active, counts the lines by their level, and returns the highest. The
- * first count is of lines without a level: there is none. Lines that are not among the best are left out.
+ * Adds to the scores of marked documents whether the company is active, counts the documents by their score, and returns the
+ * highest. The first count is of documents without a score: there is none. Documents that are not among the best are left out.
  */
-export function tallyLevels(bucket: Bucket, bits: usize, levels: usize, counts: usize, top: Top): u32 {
+export function countByScore(segment: Segment, bits: usize, scores: usize, counts: usize, topK: TopK): u32 {
   let highest: u32 = 0;
   let above: u32 = 0;
-  let actives = bucket.active;
-  let levelled = top.levelled;
-  const floor = top.floor;
-  for (let first: u32 = 0, lines = bucket.lines; first < lines; first += 64, bits += 8, actives += 8, levelled += 8) {
-    let left = load<u64>(bits) & load<u64>(levelled);
+  let actives = segment.active;
+  let scored = topK.scored;
+  const floor = topK.floor;
+  for (let first: u32 = 0, documents = segment.documents; first < documents; first += 64, bits += 8, actives += 8, scored += 8) {
+    let left = load<u64>(bits) & load<u64>(scored);
     if (left === 0) continue;
     const active = load<u64>(actives);
     for (; left !== 0; left &= left - 1) {
       const place = lowest(left);
-      const level = <u32>load<u16>(levels + 2 * <usize>(first + place)) | (<u32>((active >> <u64>place) & 1) << 5);
-      if (level < floor) continue;
-      add(counts, 1 + level, 1);
+      const score = <u32>load<u16>(scores + 2 * <usize>(first + place)) | (<u32>((active >> <u64>place) & 1) << 5);
+      if (score < floor) continue;
+      add(counts, 1 + score, 1);
       above++;
-      highest = max(highest, level);
+      highest = max(highest, score);
     }
   }
-  top.above += above;
-  raiseFloor(top, counts);
+  topK.above += above;
+  raiseFloor(topK, counts);
   return highest;
 }

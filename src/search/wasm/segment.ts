@@ -1,13 +1,13 @@
-/** A bucket of names in memory. */
+/** A segment of names in memory. */
 
 @unmanaged
-export class Bucket {
+export class Segment {
   text: usize;
   length: u32;
-  lines: u32;
-  /** The first word of each line, see format/facts.ts; then each word of the key of its address. */
+  documents: u32;
+  /** The first word of each document, see company/facts.ts; then each word of the key of its address. */
   facts: usize;
-  /** The activities of its sets, four bytes each; at their end the set of each line, two bytes each, see activities.ts. */
+  /** The activities of its sets, four bytes each; at their end the set of each document, two bytes each, see activities.ts. */
   activities: usize;
   activitiesEnd: usize;
   /** Where its 32 blocks begin in the text, and where the last ends. */
@@ -31,27 +31,32 @@ export class Bucket {
   lists: usize;
   /** Whether a place has four bytes instead of two. */
   isWide: u32;
-  /** Whether a line has more than 32 words. */
+  /** Whether a document has more than 32 words. */
   isLong: u32;
-  /** How many words each line has, a byte each, and all lines together. */
+  /** How many words each document has, a byte each, and all documents together. */
   sizes: usize;
   wordCount: u32;
   /** The first letters of all names: a bit for the lowest five bits of each. */
   initials: u32;
-  /** The bucket of the other names of its lines, or 0. */
+  /** The segment of the other names of its documents, or 0. */
   others: usize;
-  /** Of a bucket of other names: the line that each name belongs to, two bytes each. */
+  /** Of a segment of other names: the document that each name belongs to, two bytes each. */
   owners: usize;
-  /** One bit for each line: whether the company is active. Other names have none. */
+  /** One bit for each document: whether the company is active. Other names have none. */
   active: usize;
-  /** The kind of each line, two bytes each, and the table of kinds: a bucket that has lines and facts alone, see kinds.ts. */
+  /**
+   * The kind of each document, two bytes each, and the table of kinds: a segment that has documents and facts alone, see
+   * kinds.ts.
+   */
   kinds: usize;
   kindTable: usize;
 }
 
 export const lineEnd: u8 = 10;
 
-/** The place of the lowest bit that is set: there is one. On ARM, V8 calls a function for `ctz`, which takes ten times as long. */
+/**
+ * The place of the lowest bit that is set: there is one. On ARM, V8 calls a function for `ctz`, which takes ten times as long.
+ */
 @inline
 export function lowest(bits: u64): u32 {
   return 63 - <u32>clz(bits & -bits);
@@ -61,19 +66,19 @@ export function lowest(bits: u64): u32 {
 export const hasList: u32 = 0x80000000;
 
 @inline
-export function wordAt(bucket: Bucket, number: u32): usize {
-  return bucket.text + <usize>((load<u32>(bucket.vocabulary + 4 * <usize>number) & ~hasList) >> 8);
+export function wordAt(segment: Segment, number: u32): usize {
+  return segment.text + <usize>((load<u32>(segment.vocabulary + 4 * <usize>number) & ~hasList) >> 8);
 }
 
 /** In bytes. */
 @inline
-export function wordLength(bucket: Bucket, number: u32): u32 {
-  return load<u8>(bucket.vocabulary + 4 * <usize>number);
+export function wordLength(segment: Segment, number: u32): u32 {
+  return load<u8>(segment.vocabulary + 4 * <usize>number);
 }
 
 @inline
-export function occursOnce(bucket: Bucket, number: u32): bool {
-  return load<i32>(bucket.vocabulary + 4 * <usize>number) >= 0;
+export function occursOnce(segment: Segment, number: u32): bool {
+  return load<i32>(segment.vocabulary + 4 * <usize>number) >= 0;
 }
 
 /**

@@ -1,6 +1,6 @@
-/** Signatures say which blocks of a bucket may contain a fragment, so that the others are not read. */
+/** Signatures say which blocks of a segment may contain a fragment, so that the others are not read. */
 
-import { Bucket, isInWord, lowest } from './segment';
+import { Segment, isInWord, lowest } from './segment';
 import { endOfLine, notLetters } from './characters';
 import { addKey, bitOf, columnOf, hasKey, shortKey } from './groups';
 
@@ -13,40 +13,40 @@ function placeOf(piece: u32, places: u32): usize {
 }
 
 @inline
-export function linesOfBlock(lines: u32): u32 {
-  return (lines + blockCount - 1) / blockCount;
+export function documentsOfBlock(documents: u32): u32 {
+  return (documents + blockCount - 1) / blockCount;
 }
 
-/** The blocks of a bucket that may contain a fragment: those with all its pieces. None if it must begin a word and doesn't. */
+/** The blocks of a segment that may contain a fragment: those with all its pieces. None if it must begin a word and doesn't. */
 @inline
-export function blocksWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {
-  if (begins !== 0 && signed >= 2 && !hasKey(bucket, shortKey(load<u32>(fragment), signed))) return 0;
+export function blocksWith(segment: Segment, fragment: usize, signed: usize, begins: u32): u32 {
+  if (begins !== 0 && signed >= 2 && !hasKey(segment, shortKey(load<u32>(fragment), signed))) return 0;
   let blocks: u32 = 0xffffffff;
   // From the end, where the beginning of a further word makes a fragment rare.
   for (let at = signed; at >= 4 && blocks !== 0; at--)
-    blocks &= load<u32>(bucket.signature + 4 * placeOf(load<u32>(fragment + at - 4), bucket.places));
+    blocks &= load<u32>(segment.signature + 4 * placeOf(load<u32>(fragment + at - 4), segment.places));
   return blocks;
 }
 
 /**
- * Cuts the text of a bucket into blocks and writes its signature: each piece of four bytes has a place, and the word at this
- * place has a bit for each block that contains such a piece. Pieces don't cross the end of a line. The beginnings of words are
- * keys of its group.
+ * Cuts the text of a segment into blocks and writes its signature: each piece of four bytes has a place, and the word at this
+ * place has a bit for each block that contains such a piece. Pieces don't cross the end of a document. The beginnings of words
+ * are keys of its group.
  */
-export function sign(bucket: Bucket): void {
-  const linesEach = linesOfBlock(bucket.lines);
+export function sign(segment: Segment): void {
+  const documentsEach = documentsOfBlock(segment.documents);
   // Here, because it would be read again after every change of the memory.
-  const text = bucket.text;
-  const end = text + bucket.length;
-  const signature = bucket.signature;
-  const places = bucket.places;
-  const column = columnOf(bucket);
-  const rows = bucket.rows;
-  const member = bitOf(bucket);
+  const text = segment.text;
+  const end = text + segment.length;
+  const signature = segment.signature;
+  const places = segment.places;
+  const column = columnOf(segment);
+  const rows = segment.rows;
+  const member = bitOf(segment);
   memory.fill(signature, 0, 4 * <usize>places);
   let block: u32 = 0;
-  let lines: u32 = 0;
-  store<u32>(bucket.starts, 0);
+  let documents: u32 = 0;
+  store<u32>(segment.starts, 0);
   for (let at = text; at < end; ) {
     const stop = endOfLine(at);
     signPieces(at, stop, signature + <usize>(block >> 3), places, (<u32>1) << (block & 7));
@@ -61,15 +61,15 @@ export function sign(bucket: Bucket): void {
         addKey(column, rows, member, shortKey(head, 3));
       }
     at = stop + 1;
-    if (++lines === linesEach) {
-      lines = 0;
-      store<u32>(bucket.starts + 4 * ++block, <u32>(at - text));
+    if (++documents === documentsEach) {
+      documents = 0;
+      store<u32>(segment.starts + 4 * ++block, <u32>(at - text));
     }
   }
-  while (block < blockCount) store<u32>(bucket.starts + 4 * ++block, bucket.length);
+  while (block < blockCount) store<u32>(segment.starts + 4 * ++block, segment.length);
 }
 
-/** Signs the pieces of a line. `column` is the byte of the first word of the signature that has the bit of the block. */
+/** Signs the pieces of a document. `column` is the byte of the first word of the signature that has the bit of the block. */
 @inline
 function signPieces(from: usize, end: usize, column: usize, places: u32, bit: u32): void {
   let at = from;

@@ -1,8 +1,8 @@
-/** Finds the lines of a bucket that contain a fragment. */
+/** Finds the documents of a segment that contain a fragment. */
 
-import { bits64, Bucket, isInWord, lineEnd, lowest } from './segment';
+import { bits64, Segment, isInWord, lineEnd, lowest } from './segment';
 import { fieldSize } from './documents';
-import { blockCount, blocksWith, linesOfBlock } from './signature';
+import { blockCount, blocksWith, documentsOfBlock } from './signature';
 
 /** One bit for each of 64 bytes: whether it is the given byte. */
 @inline
@@ -50,7 +50,7 @@ function pairs64(at: usize, distance1: usize, byte1: u8, distance2: usize, byte2
   }
 }
 
-/** Keeps the places where the whole fragment is, and where it begins a word (`begins` 1) or the line (2), if it must. */
+/** Keeps the places where the whole fragment is, and where it begins a word (`begins` 1) or the document (2), if it must. */
 @inline
 function verified(places: u64, at: usize, fragment: usize, length: usize, begins: u32): u64 {
   const head = load<u64>(fragment);
@@ -73,11 +73,11 @@ function isSame(one: usize, other: usize, length: usize): bool {
 }
 
 /**
- * Marks lines from a number on, given a bit for the end of each, and a bit for the end of each that is marked. Returns their count.
- * 64 bytes have rarely more than four ends, so that no loop is needed.
+ * Marks documents from a number on, given a bit for the end of each, and a bit for the end of each that is marked. Returns their
+ * count. 64 bytes have rarely more than four ends, so that no loop is needed.
  */
 @inline
-function markLines(marked: u64, ends: u64, line: u32, bits: usize): u32 {
+function markDocuments(marked: u64, ends: u64, document: u32, bits: usize): u32 {
   const second = ends & (ends - 1);
   const third = second & (second - 1);
   const fourth = third & (third - 1);
@@ -85,27 +85,27 @@ function markLines(marked: u64, ends: u64, line: u32, bits: usize): u32 {
   let place: u64 = 4;
   for (let left = fourth & (fourth - 1); left !== 0; left &= left - 1, place++) found |= isFirst(marked, left) << place;
   const count = <u32>popcnt(ends);
-  const word = bits + ((line >> 6) << 3);
-  const shift = <u64>(line & 63);
+  const word = bits + ((document >> 6) << 3);
+  const shift = <u64>(document & 63);
   store<u64>(word, load<u64>(word) | (found << shift));
   if (<u32>shift + count > 64) store<u64>(word, load<u64>(word, 8) | (found >> (64 - shift)), 8);
   return count;
 }
 
-/** 1 if the first of some lines is marked, else 0. */
+/** 1 if the first of some documents is marked, else 0. */
 @inline
 function isFirst(marked: u64, ends: u64): u64 {
   return <u64>((marked & ends & -ends) !== 0);
 }
 
-/** How many lines end between two addresses, whose distance is a multiple of 64. */
+/** How many documents end between two addresses, whose distance is a multiple of 64. */
 @inline
-function linesIn(from: usize, to: usize): u32 {
+function documentsIn(from: usize, to: usize): u32 {
   let count: u32 = 0;
   if (ASC_FEATURE_SIMD) {
     const wanted = i8x16.splat(lineEnd);
     while (from < to) {
-      // A byte counts up to 255 lines, and gets up to four each time.
+      // A byte counts up to 255 documents, and gets up to four each time.
       const stop = min(to, from + 63 * 64);
       let sums = i8x16.splat(0);
       for (; from < stop; from += 64) {
@@ -124,14 +124,14 @@ function linesIn(from: usize, to: usize): u32 {
 }
 
 /**
- * Counts the lines between two addresses that contain the fragment. Only places with its two rarest bytes are compared in full.
- * If there are `bits`, the lines are marked too; `line` is the number of the first line.
+ * Counts the documents between two addresses that contain the fragment. Only places with its two rarest bytes are compared in
+ * full. If there are `bits`, the documents are marked too; `document` is the number of the first document.
  */
 @inline
 function scan(
   text: usize,
   end: usize,
-  line: u32,
+  document: u32,
   fragment: usize,
   length: usize,
   rare1: usize,
@@ -143,9 +143,9 @@ function scan(
   const byte2 = load<u8>(fragment + rare2);
   const exact = length <= 2 && begins === 0;
   let count: u32 = 0;
-  // Lines are numbered only up to the last match: this is the first byte that is not numbered yet.
+  // Documents are numbered only up to the last match: this is the first byte that is not numbered yet.
   let numbered = text;
-  // 1 if the line at the beginning of the next 64 bytes has matched already.
+  // 1 if the document at the beginning of the next 64 bytes has matched already.
   let carry: u64 = 0;
   for (let at = text; at < end; at += 64) {
     let found = length === 1 ? equal64(at, byte1) : pairs64(at, rare1, byte1, rare2, byte2);
@@ -153,21 +153,21 @@ function scan(
     if ((found | carry) === 0) continue;
     let ends = equal64(at, lineEnd);
     if (end - at < 64) ends &= (<u64>1 << (end - at)) - 1;
-    // ~ends has a 1 for every byte that is no line end, so the sum carries each found place up to the end of its line.
+    // ~ends has a 1 for every byte that is no line end, so the sum carries each found place up to the end of its document.
     const sum = found + ~ends;
     const total = sum + carry;
     carry = <u64>(sum < found) | <u64>(total < sum);
-    const lines = total & ends;
-    count += <u32>popcnt(lines);
+    const documents = total & ends;
+    count += <u32>popcnt(documents);
     if (bits === 0) continue;
-    if (numbered < at) line += linesIn(numbered, at);
-    line += markLines(lines, ends, line, bits);
+    if (numbered < at) document += documentsIn(numbered, at);
+    document += markDocuments(documents, ends, document, bits);
     numbered = at + 64;
   }
   return count;
 }
 
-/** Compiled apart from markIn, so that counting does not number lines. */
+/** Compiled apart from markIn, so that counting does not number documents. */
 function countIn(text: usize, end: usize, fragment: usize, length: usize, rare1: usize, rare2: usize, begins: u32): u32 {
   return scan(text, end, 0, fragment, length, rare1, rare2, begins, 0);
 }
@@ -175,7 +175,7 @@ function countIn(text: usize, end: usize, fragment: usize, length: usize, rare1:
 function markIn(
   text: usize,
   end: usize,
-  line: u32,
+  document: u32,
   fragment: usize,
   length: usize,
   rare1: usize,
@@ -183,15 +183,15 @@ function markIn(
   begins: u32,
   bits: usize,
 ): u32 {
-  return scan(text, end, line, fragment, length, rare1, rare2, begins, bits);
+  return scan(text, end, document, fragment, length, rare1, rare2, begins, bits);
 }
 
 /**
- * Counts the lines of a bucket that contain the fragment. If there are `bits`, marks these lines and unmarks all others. Only the
- * first `signed` bytes of the fragment are looked up in the signature.
+ * Counts the documents of a segment that contain the fragment. If there are `bits`, marks these documents and unmarks all others.
+ * Only the first `signed` bytes of the fragment are looked up in the signature.
  */
 export function find(
-  bucket: Bucket,
+  segment: Segment,
   fragment: usize,
   length: usize,
   signed: usize,
@@ -200,37 +200,37 @@ export function find(
   begins: u32,
   bits: usize,
 ): u32 {
-  if (bits !== 0) memory.fill(bits, 0, fieldSize(bucket.lines));
+  if (bits !== 0) memory.fill(bits, 0, fieldSize(segment.documents));
   let count: u32 = 0;
-  let blocks = blocksWith(bucket, fragment, signed, begins);
-  const linesEach = linesOfBlock(bucket.lines);
+  let blocks = blocksWith(segment, fragment, signed, begins);
+  const documentsEach = documentsOfBlock(segment.documents);
   while (blocks !== 0) {
     // Neighbouring blocks are read together.
     const first = lowest(blocks);
     const rest = ~(blocks >> first);
     const run = rest === 0 ? blockCount - first : min<u32>(lowest(rest), blockCount - first);
-    const start = bucket.text + load<u32>(bucket.starts + 4 * first);
-    const end = bucket.text + load<u32>(bucket.starts + 4 * (first + run));
+    const start = segment.text + load<u32>(segment.starts + 4 * first);
+    const end = segment.text + load<u32>(segment.starts + 4 * (first + run));
     count +=
       bits === 0
         ? countIn(start, end, fragment, length, rare1, rare2, begins)
-        : markIn(start, end, first * linesEach, fragment, length, rare1, rare2, begins, bits);
+        : markIn(start, end, first * documentsEach, fragment, length, rare1, rare2, begins, bits);
     blocks = run === blockCount ? 0 : blocks & ~((((<u32>1) << run) - 1) << first);
   }
   return count;
 }
 
-/** How many bytes of a bucket may contain a fragment. An empty block has one byte, so that no match is left out. */
+/** How many bytes of a segment may contain a fragment. An empty block has one byte, so that no match is left out. */
 @inline
-function bytesWith(bucket: Bucket, fragment: usize, signed: usize, begins: u32): u32 {
-  const blocks = <u32>popcnt(blocksWith(bucket, fragment, signed, begins));
-  return blocks === 0 ? 0 : 1 + ((blocks * bucket.length) >> 5);
+function bytesWith(segment: Segment, fragment: usize, signed: usize, begins: u32): u32 {
+  const blocks = <u32>popcnt(blocksWith(segment, fragment, signed, begins));
+  return blocks === 0 ? 0 : 1 + ((blocks * segment.length) >> 5);
 }
 
-/** Writes the number of bytes to read, then the numbers of the buckets that may contain a fragment. Returns their count. */
+/** Writes the number of bytes to read, then the numbers of the segments that may contain a fragment. Returns their count. */
 export function shortlist(
   directory: usize,
-  buckets: u32,
+  segments: u32,
   fragment: usize,
   signed: usize,
   begins: u32,
@@ -239,10 +239,10 @@ export function shortlist(
 ): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;
-  for (let number: u32 = 0; number < buckets; number++) {
-    const bucket = changetype<Bucket>(directory + number * offsetof<Bucket>());
-    let read = bytesWith(bucket, fragment, signed, begins);
-    if (hasOthers !== 0 && bucket.others !== 0) read += bytesWith(changetype<Bucket>(bucket.others), fragment, signed, begins);
+  for (let number: u32 = 0; number < segments; number++) {
+    const segment = changetype<Segment>(directory + number * offsetof<Segment>());
+    let read = bytesWith(segment, fragment, signed, begins);
+    if (hasOthers !== 0 && segment.others !== 0) read += bytesWith(changetype<Segment>(segment.others), fragment, signed, begins);
     if (read === 0) continue;
     bytes += read;
     store<u32>(list + 4 * ++listed, number);

@@ -1,29 +1,29 @@
 /**
- * The words of a bucket. Its distinct words are sorted and numbered, so a beginning of words is a range of numbers. For each number
- * it is written where the word occurs, see postings.ts.
+ * The words of a segment. Its distinct words are sorted and numbered, so a beginning of words is a range of numbers. For each
+ * number it is written where the word occurs, see postings.ts.
  */
 
-import { Bucket, hasList, lineEnd, wordAt, wordLength } from './segment';
+import { Segment, hasList, lineEnd, wordAt, wordLength } from './segment';
 import { lettersOfHead } from './letters';
-import { denseMark, makeDense, narrowLines, narrowWords, timesOf, wordBits } from './postings';
+import { denseMark, makeDense, narrowDocuments, narrowWords, timesOf, wordBits } from './postings';
 import { endOfLine, endOfWord, letterSize } from './characters';
 import { addKey, bitOf, columnOf, longestShortWord, longKey, pairKey, shortKey, shortWordKey } from './groups';
 import { compareRest, Entry, headOf, sort, sortRoom } from './sort';
 
-/** Stands after the last word of a line, and is no number of a word. */
+/** Stands after the last word of a document, and is no number of a word. */
 const nameEnd: u16 = 0xffff;
 /** In bytes: what follows in a longer word is not compared. */
-const longestWord: usize = 255;
-/** Later words of a name are left out, as format/words.ts does. */
+export const longestWord: usize = 255;
+/** Later words of a name are left out, as company/words.ts does. */
 const mostWords: u32 = 250;
 const mostNumbers: u32 = 0xfffe;
 const ampersand: u8 = 0x26;
 const blank: u8 = 0x20;
 const separator: u8 = 1;
 
-/** What is found in a bucket, in memory that the next bucket uses again: see the fields of the same names in bucket.ts. */
+/** What is found in a segment, in memory that the next segment uses again: see the fields of the same names in segment.ts. */
 @unmanaged
-class Room {
+export class Room {
   /** Where all of it is, and its size in bytes. */
   start: usize;
   size: u32;
@@ -67,7 +67,7 @@ function cellsFor(length: u32): u32 {
   return cells;
 }
 
-/** The hash table begins with so many cells: those of most buckets fit into the processor's fastest cache then. */
+/** The hash table begins with so many cells: those of most segments fit into the processor's fastest cache then. */
 const firstCells: u32 = 0x2000;
 
 /** Puts all words that were met into a larger hash table. */
@@ -97,22 +97,22 @@ function mostWordsIn(length: u32): usize {
   return <usize>min<u32>((length >> 1) + 2, mostNumbers + 1);
 }
 
-/** How much room `indexWords` needs for a bucket with texts of this length. */
-export function roomForWords(length: u32, lines: u32): usize {
+/** How much room `indexWords` needs for a segment with texts of this length. */
+export function roomForWords(length: u32, documents: u32): usize {
   const most = mostWordsIn(length);
-  const words = <usize>length + lines + 64;
+  const words = <usize>length + documents + 64;
   const found = aligned(2 * words) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) + cellRoom(length);
-  return 64 + found + 11 * most + 4 * (words + most) + lines;
+  return 64 + found + 11 * most + 4 * (words + most) + documents;
 }
 
 /**
- * Numbers the words of a bucket. `unusual` has a text for each line: its words, separated by blanks, if they are not those that
- * the name shows; it is 0 if there is none. `length` is that of both texts. Every word is counted in `counts`.
+ * Numbers the words of a segment. `unusual` has a text for each document: its words, separated by blanks, if they are not those
+ * that the name shows; it is 0 if there is none. `length` is that of both texts. Every word is counted in `counts`.
  */
-export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Room, counts: usize): void {
+export function indexWords(segment: Segment, unusual: usize, length: u32, room: Room, counts: usize): void {
   const most = mostWordsIn(length);
   const words = changetype<usize>(room) + 64;
-  const entries = words + aligned(2 * (<usize>length + bucket.lines + 64));
+  const entries = words + aligned(2 * (<usize>length + segment.documents + 64));
   const sorted = entries + aligned(16 * most);
   const ranks = sorted + aligned(16 * most);
   // The hash of each word, and in the lowest three bytes how often it occurs.
@@ -122,15 +122,15 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   let cellMask: u32 = min<u32>(mostCells, firstCells) - 1;
   fillCells(cells, cellMask, met, 0);
   // Here, because it would be read again after every change of the memory.
-  const column = columnOf(bucket);
-  const rows = bucket.rows;
-  const bit = bitOf(bucket);
+  const column = columnOf(segment);
+  const rows = segment.rows;
+  const bit = bitOf(segment);
   let size: u32 = 0;
   let longest: u32 = 0;
   let initials: u32 = 0;
   let end = words;
-  let at = bucket.text;
-  for (let line: u32 = 0; line < bucket.lines; line++) {
+  let at = segment.text;
+  for (let document: u32 = 0; document < segment.documents; document++) {
     let isUnusual = false;
     if (unusual !== 0) {
       isUnusual = load<u8>(unusual) !== lineEnd;
@@ -158,7 +158,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
       const wordLength = min(wordEnd - from, longestWord);
       const head = headOf(from, wordLength);
       const hash = hashFrom(head, from, wordLength);
-      const place = (<u32>(from - bucket.text) << 8) | <u32>wordLength;
+      const place = (<u32>(from - segment.text) << 8) | <u32>wordLength;
       let cell = <u32>(hash >> 32) & cellMask;
       let number: u32 = 0;
       for (;;) {
@@ -166,7 +166,7 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
         if (number === 0) break;
         const known = changetype<Entry>(entries + 16 * <usize>number);
         if (known.head === head && (known.place & 0xff) === <u32>wordLength &&
-          (wordLength <= 8 || compareRest(bucket.text + (known.place >> 8), wordLength, from, wordLength) === 0)) break;
+          (wordLength <= 8 || compareRest(segment.text + (known.place >> 8), wordLength, from, wordLength) === 0)) break;
         cell = (cell + 1) & cellMask;
       }
       if (number === 0 && size < mostNumbers) {
@@ -203,17 +203,17 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
     at = endOfLine(isUnusual ? at : from) + 1;
     if (unusual !== 0) unusual = endOfLine(unusual) + 1;
   }
-  const result = sort(entries + 16, sorted, size, bucket.text, cells);
+  const result = sort(entries + 16, sorted, size, segment.text, cells);
   room.start = cells + cellRoom(length);
   room.vocabulary = room.start;
   room.vocabularySize = size;
-  room.wordCount = <u32>((end - words) >> 1) - bucket.lines;
+  room.wordCount = <u32>((end - words) >> 1) - segment.documents;
   room.initials = initials;
   let listed: u32 = 0;
   let mostTimes: u32 = 0;
   let read: u32 = 0;
   for (let rank: u32 = 0; rank < size; rank++) {
-    if ((rank & (countsAhead - 1)) === 0) read += readCounts(counts, result, met, rank, min(rank + countsAhead, size));
+    if ((rank & (prefetchedCounts - 1)) === 0) read += readCounts(counts, result, met, rank, min(rank + prefetchedCounts, size));
     const entry = changetype<Entry>(result + 16 * <usize>rank);
     const hash = load<u64>(met + 8 * <usize>entry.number);
     const times = <u32>hash & 0xffffff;
@@ -227,10 +227,10 @@ export function indexWords(bucket: Bucket, unusual: usize, length: u32, room: Ro
   // Written, because the reads would be left out otherwise; it is written again below.
   room.size = read;
   room.isLong = <u32>(longest > narrowWords);
-  room.isWide = room.isLong | <u32>(bucket.lines > narrowLines || listed > 0xffff || mostTimes >= denseMark<u16>());
-  if (room.isWide !== 0) writePostings<u32>(bucket, room, result, ranks, words, listed);
-  else writePostings<u16>(bucket, room, result, ranks, words, listed);
-  room.size = <u32>(room.sizes + bucket.lines - room.start);
+  room.isWide = room.isLong | <u32>(segment.documents > narrowDocuments || listed > 0xffff || mostTimes >= denseMark<u16>());
+  if (room.isWide !== 0) writePostings<u32>(segment, room, result, ranks, words, listed);
+  else writePostings<u16>(segment, room, result, ranks, words, listed);
+  room.size = <u32>(room.sizes + segment.documents - room.start);
 }
 
 @inline
@@ -241,10 +241,10 @@ function addWordKeys(column: usize, rows: u32, bit: u32, word: usize, length: us
 }
 
 /**
- * Writes where each word occurs, which letters it has, and how many words each line has. The entries are sorted, and have the
- * number of times that the word occurs. `words` has the words of each line as they were met.
+ * Writes where each word occurs, which letters it has, and how many words each document has. The entries are sorted, and have the
+ * number of times that the word occurs. `words` has the words of each document as they were met.
  */
-function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usize, words: usize, listed: u32): void {
+function writePostings<T>(segment: Segment, room: Room, entries: usize, ranks: usize, words: usize, listed: u32): void {
   room.letters = room.vocabulary + 4 * <usize>room.vocabularySize;
   room.heads = room.letters + 2 * <usize>room.vocabularySize;
   room.samples = room.heads + <usize>room.vocabularySize * sizeof<T>();
@@ -254,7 +254,7 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
   let listEnd: u32 = 0;
   for (let rank: u32 = 0; rank < room.vocabularySize; rank++) {
     const entry = changetype<Entry>(entries + 16 * <usize>rank);
-    const letters = lettersOfHead(entry.head, bucket.text + (entry.place >> 8), entry.place & 0xff);
+    const letters = lettersOfHead(entry.head, segment.text + (entry.place >> 8), entry.place & 0xff);
     store<u16>(room.letters + 2 * <usize>rank, <u16>letters);
     if ((rank & 15) === 0) store<u32>(room.samples + <usize>(rank >> 2), <u32>(entry.head >> 32));
     if (entry.number === 1) continue;
@@ -262,12 +262,12 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
     store<T>(room.lists + <usize>listEnd * sizeof<T>(), 0);
     listEnd += 1 + entry.number;
   }
-  for (let line: u32 = 0; line < bucket.lines; line++, words += 2) {
+  for (let document: u32 = 0; document < segment.documents; document++, words += 2) {
     let size: u32 = 0;
     for (; load<u16>(words) !== nameEnd; words += 2, size++) {
       const rank = load<u16>(ranks + 2 * <usize>load<u16>(words));
       const head = room.heads + <usize>rank * sizeof<T>();
-      const place = <T>((line << wordBits<T>()) | size);
+      const place = <T>((document << wordBits<T>()) | size);
       if ((load<u32>(room.vocabulary + 4 * <usize>rank) & hasList) === 0) {
         store<T>(head, place);
         continue;
@@ -277,12 +277,12 @@ function writePostings<T>(bucket: Bucket, room: Room, entries: usize, ranks: usi
       store<T>(list, <T>count);
       store<T>(list + <usize>count * sizeof<T>(), place);
     }
-    store<u8>(room.sizes + line, <u8>size);
+    store<u8>(room.sizes + document, <u8>size);
   }
   // The words as they were met are not needed any more. They have two bytes for each word and each line end.
   for (let list = room.lists; list < room.sizes; ) {
     const count = <u32>load<T>(list);
-    makeDense<T>(list, bucket.lines, firstWords);
+    makeDense<T>(list, segment.documents, firstWords);
     list += <usize>(1 + count) * sizeof<T>();
   }
 }
@@ -296,7 +296,7 @@ export function keyOfPair(first: usize, firstLength: usize, second: usize, secon
 export const countCells: u32 = 0x40000;
 
 /** So many counts are read before they are changed: each change would wait for the memory, but reads wait together. */
-const countsAhead: u32 = 32;
+const prefetchedCounts: u32 = 32;
 
 /** Reads the counts of some sorted entries. */
 function readCounts(counts: usize, entries: usize, met: usize, from: u32, end: u32): u32 {
@@ -313,7 +313,7 @@ function countAt(counts: usize, hash: u64): usize {
   return counts + 4 * (<usize>(hash >> 40) & (countCells - 1));
 }
 
-/** Several threads load buckets at the same time. */
+/** Several threads load segments at the same time. */
 @inline
 function addCount(counts: usize, hash: u64, more: i32): void {
   atomic.add<i32>(countAt(counts, hash), more);
@@ -324,8 +324,8 @@ export function wordCount(counts: usize, at: usize, length: usize): u32 {
   return load<u32>(countAt(counts, hashOf(at, min(length, longestWord))));
 }
 
-/** Takes the words of a bucket that is freed from the counts. */
-export function forgetWords(bucket: Bucket, counts: usize): void {
-  for (let number: u32 = 0; number < bucket.vocabularySize; number++)
-    addCount(counts, hashOf(wordAt(bucket, number), wordLength(bucket, number)), -<i32>timesOf(bucket, number));
+/** Takes the words of a segment that is freed from the counts. */
+export function forgetWords(segment: Segment, counts: usize): void {
+  for (let number: u32 = 0; number < segment.vocabularySize; number++)
+    addCount(counts, hashOf(wordAt(segment, number), wordLength(segment, number)), -<i32>timesOf(segment, number));
 }

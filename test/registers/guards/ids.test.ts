@@ -35,7 +35,7 @@ test('a file that was saved without leading zeros leaves every id as it was', as
   await ground.import(gb, await file(bare), { allowChange: true });
   expect(await ids()).toEqual(before);
   expect(await ground.query('SELECT FROM tombstone')).toEqual([]);
-  expect((await ground.query('SELECT sum(size)::int AS size FROM search_bucket'))[0].size).toBe(40);
+  expect((await ground.query('SELECT sum(size)::int AS size FROM search_segment'))[0].size).toBe(40);
 });
 
 test('two spellings of a number are one company, and the repetition is told, by a first import as by a later one', async () => {

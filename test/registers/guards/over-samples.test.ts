@@ -30,7 +30,7 @@ test('real data in the place of samples is a baseline: samples go without a trac
   expect((await ground.get(`/entities/${sample?.['id']}`)).status).toBe(404);
   expect((await ground.get(`/entities/${sample?.['id']}/history`)).status).toBe(404);
   expect(await ground.query("SELECT FROM tombstone WHERE register_id = 'gb'")).toEqual([]);
-  expect((await ground.query('SELECT sum(size)::int AS size FROM search_bucket'))[0]?.['size']).toBe(700 + 300 + 150);
+  expect((await ground.query('SELECT sum(size)::int AS size FROM search_segment'))[0]?.['size']).toBe(700 + 300 + 150);
 
   expect((await ground.get(`/changes?cursor=${before.meta.nextCursor}`)).body.error.code).toBe('cursor_expired');
   const { body: after } = await ground.get('/changes?cursor=start');

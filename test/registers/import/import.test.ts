@@ -212,7 +212,7 @@ test('names of any length are taken, also where many of them share their beginni
   const endless = (rows[0] ?? []).map((cell, place) => (place === form ? '法'.repeat(3_000) : cell));
   const summary = await ground.import(gb, await britishFile('gb.csv', [endless, ...rows.slice(1)]));
   expect(summary).toMatchObject({ read: 1_100, added: 1_099, rejected: 1 });
-  expect((await ground.query('SELECT sum(size)::int AS size FROM search_bucket'))[0].size).toBe(1_099);
+  expect((await ground.query('SELECT sum(size)::int AS size FROM search_segment'))[0].size).toBe(1_099);
 });
 
 test('where the folder for rejects cannot be written, they go among the temporary files', async () => {
@@ -333,7 +333,7 @@ test('of many rows whose numbers come again, the last ones are taken, by a first
   expect(first).toMatchObject({ read: 3_400, added: 1_200, repeated: { rows: 2_200, numbers: 1_000 } });
   expect(first.repeated.examples).toHaveLength(20);
   expect(await names()).toEqual([{ second: 400, fourth: 600, total: 1_200 }]);
-  expect(await ground.query('SELECT sum(size)::int AS lines FROM search_bucket')).toEqual([{ lines: 1_200 }]);
+  expect(await ground.query('SELECT sum(size)::int AS lines FROM search_segment')).toEqual([{ lines: 1_200 }]);
   expect(await ground.import(gb, later, { allowChange: true })).toMatchObject({
     read: 3_401,
     changed: 1,
@@ -381,7 +381,7 @@ test('rows that are written while others are read are as if all were read first,
   const expected = [rows[0], ...second.slice(1, 20), ...third.slice(20), ...news].map((row) => row?.[0]);
   expect(names.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
   expect(await ground.query('SELECT FROM tombstone')).toEqual([]);
-  expect(await ground.query('SELECT sum(size)::int AS lines FROM search_bucket')).toEqual([{ lines: 41 }]);
+  expect(await ground.query('SELECT sum(size)::int AS lines FROM search_segment')).toEqual([{ lines: 41 }]);
   const changes = await ground.query(`SELECT position, type, fields -> 0 ->> 1 AS old, canonical_name AS name FROM change
     WHERE version = (SELECT max(version) FROM change) ORDER BY position`);
   expect(changes.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, place) => place + 1));
@@ -461,7 +461,7 @@ test('a server before PostgreSQL 18 notes the same changes: of any columns, to a
   const files = await Promise.all([rows, changed, changedAgain, rows].map((some, place) => britishFile(`${place}.csv`, some)));
   const noted = async (returnsOld: boolean | undefined) => {
     await ground.query('DELETE FROM entity');
-    for (const table of ['change', 'change_set', 'tombstone', 'search_bucket']) await ground.query(`TRUNCATE ${table}`);
+    for (const table of ['change', 'change_set', 'tombstone', 'search_segment']) await ground.query(`TRUNCATE ${table}`);
     await ground.query('UPDATE register SET current_run = NULL');
     await ground.query('DELETE FROM import_run');
     for (const path of files) await ground.import(gb, path, { allowChange: true, returnsOld, mergedSize: 30_000 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ground = await importGround();
 });
 afterAll(() => ground.close());
-afterEach(() => ground.query('TRUNCATE entity, tombstone, search_bucket, import_run, register CASCADE'));
+afterEach(() => ground.query('TRUNCATE entity, tombstone, search_segment, import_run, register CASCADE'));
 
 const lines = (isStruckOff: boolean) =>
   [

@@ -51,7 +51,7 @@ test('updates lead from one full edition to another: what is served is the same,
   expect(await served('be')).toEqual(updated);
   const companies = [...belgianCompanies(200, { edition: 3 })].filter((one) => one.enterprise[0]?.[3] !== '1');
   expect(updated.map(({ number }) => number)).toEqual(companies.map(({ number }) => number.replaceAll('.', '')).sort());
-  expect((await ground.query('SELECT sum(size)::int AS size FROM search_bucket'))[0].size).toBe(updated.length);
+  expect((await ground.query('SELECT sum(size)::int AS size FROM search_segment'))[0].size).toBe(updated.length);
 });
 
 test('an update that is part of what is served does nothing; a gap is refused, and so is an update of nothing', async () => {

@@ -308,7 +308,7 @@ test('the ETag of a record is of the record: another import leaves it, and a rec
 });
 
 test('after a restore the same version number means other data: nothing is answered of what is gone', async () => {
-  const tables = ['import_run', 'register', 'entity', 'tombstone', 'search_bucket', 'change_set', 'change', 'data_version'];
+  const tables = ['import_run', 'register', 'entity', 'tombstone', 'search_segment', 'change_set', 'change', 'data_version'];
   await ground.query(`CREATE SCHEMA saved; ${tables.map((table) => `CREATE TABLE saved.${table} AS TABLE ${table}`).join(';')}`);
   await writeBritishFile(ground.path('lost.csv'), 500, { edition: 3 });
   await ground.import(gb, ground.path('lost.csv'), { allowShrink: true });

@@ -122,14 +122,14 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
   test('candidates for a match are the same, where they are few', async () => {
     const version = await new DataVersion(pool).current();
     const words = ['trading', 'services'].map((text) => ({ text, meant: [] }));
-    const questions = records.slice(0, 40).flatMap(({ name, country }) => {
+    const queries = records.slice(0, 40).flatMap(({ name, country }) => {
       const [text = 'x', other = 'y'] = wordsOf(name).toSorted((one, another) => another.length - one.length);
       return [{ words: [{ text: `${other}xx`, meant: [text] }] }, { words: [{ text, meant: [] }, ...words], country }];
     });
-    for (const question of questions) {
+    for (const query of queries) {
       const [inOrder, others] = await Promise.all(
         [scanner, counter].map(async (one) => {
-          const found = await new Candidates(pool, one).find([question], 10_000, version, 'test');
+          const found = await new Candidates(pool, one).find([query], 10_000, version, 'test');
           return found.map(({ id }) => id).sort();
         }),
       );
@@ -172,7 +172,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
       '–',
       '“',
     ),
-    fc.constantFrom("' OR 1 = 1 --", "\\'); DROP TABLE search_line", '(a+)+$', '\u200f', 'x'.repeat(200), 'ü'.repeat(200)),
+    fc.constantFrom("' OR 1 = 1 --", "\\'); DROP TABLE search_document", '(a+)+$', '\u200f', 'x'.repeat(200), 'ü'.repeat(200)),
     fc.string({ maxLength: 6, unit: 'binary' }).filter((text) => !text.includes('\0')),
   );
   const filters: fc.Arbitrary<Filter> = fc.record(
@@ -271,13 +271,13 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     const url = new URL(server.url);
     url.pathname = '/older';
     const older = new ClickHouse(url.href);
-    await older.everywhere(clickhouseSql`CREATE TABLE search_line (bucket FixedString(16), line UInt16, text String,
+    await older.everywhere(clickhouseSql`CREATE TABLE search_document (segment FixedString(16), document UInt16, text String,
       day UInt32, status UInt8, country UInt16, legal_form UInt32, run UInt32, unlicensed Array(UInt32), licensed Array(UInt32))
-      ENGINE = MergeTree ORDER BY (bucket, line)`);
+      ENGINE = MergeTree ORDER BY (segment, document)`);
     await createTables(older);
     await createTables(older);
     const columns = clickhouseSql`SELECT name, type FROM system.columns WHERE database = currentDatabase()
-      AND table = 'search_line' FORMAT TSV`;
+      AND table = 'search_document' FORMAT TSV`;
     expect(String(await older.read(columns))).toBe(String(await usual.read(columns)));
     await Promise.all([usual.close(), older.close()]);
   });

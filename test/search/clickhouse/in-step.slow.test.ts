@@ -58,7 +58,7 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
     await client.end();
     return rows[0].count;
   };
-  const linesOf = async (table: string) =>
+  const documentsOf = async (table: string) =>
     (await Promise.all(servers.map((server) => server.query(`SELECT count() FROM ${table}`)))).map(Number);
   const isTidy = () =>
     vi.waitFor(async () => {
@@ -68,9 +68,9 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
   /** The search answers, and with the truth. */
   const isTrue = (q: string) => vi.waitFor(async () => expect(await totalOf(q)).toBe(await countOf(q)), patient);
 
-  test('each line is on one of the servers, and a search counts all', async () => {
-    const lines = await linesOf('search_line_local');
-    expect((lines[0] ?? 0) + (lines[1] ?? 0)).toBe(await countOf(''));
+  test('each document is on one of the servers, and a search counts all', async () => {
+    const documents = await documentsOf('search_document_local');
+    expect((documents[0] ?? 0) + (documents[1] ?? 0)).toBe(await countOf(''));
     expect(await totalOf('limited')).toBe(await countOf('limited'));
     const { body } = await get('/entities?q=trading&sort=-registeredAt&page=2&pageSize=5');
     expect(body.data).toHaveLength(5);
@@ -104,14 +104,14 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
     expect(seen.size).toBe(2);
   });
 
-  test('an import that was killed before its commit leaves lines that nobody counts, and the next import deletes them', async () => {
+  test('an import that was killed before its commit leaves documents that nobody counts, and the next import deletes them', async () => {
     const [client, side] = [await connect(ground.url), await connect(ground.url)];
     await client.query('BEGIN');
-    await client.query('UPDATE search_bucket SET id = gen_random_uuid()');
+    await client.query('UPDATE search_segment SET id = gen_random_uuid()');
     await indexCopy.write(client, side);
     await client.query('ROLLBACK');
     await Promise.all([client.end(), side.end()]);
-    const [first = 0, second = 0] = await linesOf('search_line_local');
+    const [first = 0, second = 0] = await documentsOf('search_document_local');
     expect(first + second).toBeGreaterThan(2 * (await countOf('')));
     await isTrue('partners');
     const { body } = await get('/entities/facets?q=partners&facets=status,activity,registeredYear');
@@ -123,7 +123,7 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
   test('what neither the last state nor the one before it has is deleted', async () => {
     await ground.import(gb, ground.path('2400.csv'), { indexCopy });
     await isTidy();
-    const [first = 0, second = 0] = await linesOf('search_line_local');
+    const [first = 0, second = 0] = await documentsOf('search_document_local');
     expect(first + second).toBeLessThanOrEqual(2_200 + 2_400);
     for (const server of servers) expect(await server.query('SELECT uniqExact(edition) FROM search_edition')).toBe('2');
     await isTrue('limited');
@@ -158,22 +158,22 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
     await isTrue('solutions');
   });
 
-  test('lines that are lost or doubled are noticed, and brought in order by search:copy', async () => {
+  test('documents that are lost or doubled are noticed, and brought in order by search:copy', async () => {
     const copy = async () => {
       const env = { NODE_ENV: 'test', DATABASE_URL: ground.url, CLICKHOUSE_URL: TestClickHouse.urlOf(...servers) };
       const copying = new ServiceProcess(env, 'search:copy');
       expect(await copying.end(), copying.output).toBe(0);
       return copying.output.trim();
     };
-    const buckets = Number((await ground.query('SELECT count(*) FROM search_bucket'))[0]?.count);
+    const segments = Number((await ground.query('SELECT count(*) FROM search_segment'))[0]?.count);
     const isRefused = async (q: string) => expect((await get(`/entities?q=${q}`)).status).toBe(503);
-    for (const server of servers) await server.query('ALTER TABLE search_line_local DELETE WHERE line % 7 = 3');
+    for (const server of servers) await server.query('ALTER TABLE search_document_local DELETE WHERE document % 7 = 3');
     await isTidy();
     await isRefused('consulting');
-    expect(await copy()).toBe(`Copied ${buckets} of ${buckets} buckets to ClickHouse.`);
+    expect(await copy()).toBe(`Copied ${segments} of ${segments} segments to ClickHouse.`);
     passed += 5_000;
     await isTrue('consulting');
-    await servers[0].query('INSERT INTO search_line_local SELECT * FROM search_line LIMIT 1');
+    await servers[0].query('INSERT INTO search_document_local SELECT * FROM search_document LIMIT 1');
     await isRefused('property');
     expect(await copy()).toContain('Copied 1 of');
     passed += 5_000;

@@ -3,7 +3,7 @@ import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { type ImportGround, importGround } from '../../support/imports.ts';
-import { expectWhole } from '../../support/search-buckets.ts';
+import { expectWhole } from '../../support/search-segments.ts';
 
 let ground: ImportGround;
 /** What the libraries have to say of how we use them, which would go to the person who imports. */
@@ -23,7 +23,7 @@ const importSample = async (id: string) => {
   for (const { register, path } of samples) if (register.id === id) await ground.import(register, path);
 };
 
-test('buckets follow the data: cut as registers grow, joined as they shrink, whatever the order', async () => {
+test('segments follow the data: cut as registers grow, joined as they shrink, whatever the order', async () => {
   for (const id of ['ee', 'md']) await importSample(id);
   expect(await expectWhole(ground)).toHaveLength(1);
   await writeBritishFile(ground.path('many.csv'), 7_000);

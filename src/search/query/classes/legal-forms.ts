@@ -34,7 +34,7 @@ export interface WantedClass {
 
 export const codeShift = 8;
 const groupMask = 0xff;
-/** Far above what ISO 20275 has: a tally has a place for each. */
+/** Far above what ISO 20275 has: a facet count has a place for each. */
 export const mostCodes = 4_095;
 
 const groupNumber = (group: LegalFormGroup): number => 1 + legalFormGroups.indexOf(group);

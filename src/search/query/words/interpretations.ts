@@ -5,7 +5,7 @@ export interface Alternative {
   text: string;
   isWhole: boolean;
   /** How many typing mistakes it may have. */
-  mistakes: number;
+  edits: number;
 }
 
 /** What one word of a name may be. */
@@ -19,7 +19,7 @@ export interface Term {
 }
 
 /** One way to understand the typed words. A name matches if it has all terms, in any order, and everything else. */
-export interface Reading {
+export interface Interpretation {
   terms: readonly Term[];
   /** Words in scripts without blanks: they may be anywhere in the name. */
   pieces: readonly string[];
@@ -27,16 +27,16 @@ export interface Reading {
   number: string | undefined;
 }
 
-/** So that no question takes long: further readings of very long questions are left out. */
-const mostReadings = 48;
-/** So that all readings fit into the room of a program, see program.ts: so many words in all of them together. */
+/** So that no query takes long: further interpretations of very long queries are left out. */
+const mostInterpretations = 48;
+/** So that all interpretations fit into the room of a program, see program.ts: so many words in all of them together. */
 const mostReadWords = 2_400;
 /** The states of a search for mistakes have one bit for each letter. */
-const longestMistaken = 60;
+const longestFuzzyWord = 60;
 /** So many typed words are taken for the number of the record, one at a time. */
 const mostNumbers = 2;
 /** So many typed words may be misspelt. */
-export const mostMistaken = 8;
+export const mostFuzzyWords = 8;
 
 const isPiece = (word: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word);
@@ -44,13 +44,13 @@ const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word);
 export const looksLikeNumber = (word: string): boolean =>
   /^.{5}/u.test(word) && word.replaceAll(/[^0-9]/g, '').length * 2 > [...word].length;
 
-const beginning = (text: string): Alternative => ({ text, isWhole: false, mistakes: 0 });
-const whole = (text: string): Alternative => ({ text, isWhole: true, mistakes: 0 });
+const beginning = (text: string): Alternative => ({ text, isWhole: false, edits: 0 });
+const whole = (text: string): Alternative => ({ text, isWhole: true, edits: 0 });
 
 /** One mistake in words of four to seven letters, two in longer ones, none in numbers. */
-export function mistakesIn(word: string): number {
+export function allowedEdits(word: string): number {
   const { length } = [...word];
-  if (length < 4 || length > longestMistaken || /\p{N}/u.test(word)) return 0;
+  if (length < 4 || length > longestFuzzyWord || /\p{N}/u.test(word)) return 0;
   return length < 8 ? 1 : 2;
 }
 
@@ -63,9 +63,9 @@ const sameAs = (word: string): string[] =>
 const exactly = (word: string): Element => [beginning(word), ...sameAs(word).map(whole)];
 
 /** The last word may be incomplete, so its mistakes are also looked for in beginnings. */
-function mistakenly(word: string, isLast: boolean): Element {
-  const mistakes = mistakesIn(word);
-  return mistakes === 0 ? exactly(word) : [...exactly(word), { text: word, isWhole: !isLast, mistakes }];
+function fuzzyElement(word: string, isLast: boolean): Element {
+  const edits = allowedEdits(word);
+  return edits === 0 ? exactly(word) : [...exactly(word), { text: word, isWhole: !isLast, edits }];
 }
 
 /** For each typed word, whole words that may be meant by it. */
@@ -73,24 +73,24 @@ export type Meant = readonly (readonly string[])[];
 
 /**
  * All ways to understand typed words: as they are; with one change; and with a word that is a number. No more are made than are
- * used, because very long questions have thousands.
+ * used, because very long queries have thousands.
  */
-export function readingsOf(all: readonly string[], isFuzzy: boolean, meant: Meant = []): Reading[] {
+export function interpretationsOf(all: readonly string[], isFuzzy: boolean, meant: Meant = []): Interpretation[] {
   const typed = all.map(searchedPart);
-  const most = Math.min(mostReadings, Math.ceil(mostReadWords / typed.length));
-  const readings: Reading[] = [];
-  for (const one of allReadings(typed, isFuzzy, meant)) {
-    readings.push(one);
-    if (readings.length === most) break;
+  const most = Math.min(mostInterpretations, Math.ceil(mostReadWords / typed.length));
+  const interpretations: Interpretation[] = [];
+  for (const one of allInterpretations(typed, isFuzzy, meant)) {
+    interpretations.push(one);
+    if (interpretations.length === most) break;
   }
-  return readings;
+  return interpretations;
 }
 
-/** The first of the readings: the words as they are. */
-export const readingAsTyped = (typed: readonly string[], isFuzzy: boolean): Reading =>
-  allReadings(typed.map(searchedPart), isFuzzy, []).next().value as Reading;
+/** The first of the interpretations: the words as they are. */
+export const interpretationAsTyped = (typed: readonly string[], isFuzzy: boolean): Interpretation =>
+  allInterpretations(typed.map(searchedPart), isFuzzy, []).next().value as Interpretation;
 
-function* allReadings(typed: readonly string[], isFuzzy: boolean, meant: Meant): Generator<Reading, void> {
+function* allInterpretations(typed: readonly string[], isFuzzy: boolean, meant: Meant): Generator<Interpretation, void> {
   const pieces = typed.filter(isPiece);
   const words = [...typed.entries()].filter(([, word]) => !isPiece(word));
   const terms = words.map(
@@ -99,16 +99,16 @@ function* allReadings(typed: readonly string[], isFuzzy: boolean, meant: Meant):
       typed: [place],
     }),
   );
-  const reading = (some: readonly Term[], number?: string): Reading => ({ terms: some, pieces, number });
+  const interpretation = (some: readonly Term[], number?: string): Interpretation => ({ terms: some, pieces, number });
   const replaced = (from: number, count: number, elements: Element[]): Term[] =>
     terms.toSpliced(from, count, { elements, typed: words.slice(from, from + count).map(([place]) => place) });
-  yield reading(isFuzzy ? mistaken(words, terms) : terms);
+  yield interpretation(isFuzzy ? fuzzy(words, terms) : terms);
   const numbers = [...words.keys()].filter((place) => looksLikeNumber(words[place]?.[1] ?? ''));
-  for (const place of numbers.slice(0, mostNumbers)) yield reading(terms.toSpliced(place, 1), words[place]?.[1]);
+  for (const place of numbers.slice(0, mostNumbers)) yield interpretation(terms.toSpliced(place, 1), words[place]?.[1]);
   const letters = joinedLetters(words, terms);
-  if (letters) yield reading(letters);
+  if (letters) yield interpretation(letters);
   for (const changes of [joined, otherSpellings, split])
-    for (const { from, count, elements } of changes(words)) yield reading(replaced(from, count, elements));
+    for (const { from, count, elements } of changes(words)) yield interpretation(replaced(from, count, elements));
 }
 
 type Words = readonly (readonly [place: number, word: string])[];
@@ -120,12 +120,12 @@ interface Change {
   elements: Element[];
 }
 
-function mistaken(words: Words, terms: readonly Term[]): Term[] {
-  let left = mostMistaken;
+function fuzzy(words: Words, terms: readonly Term[]): Term[] {
+  let left = mostFuzzyWords;
   return terms.map(({ typed }, place) => {
     const word = words[place]?.[1] ?? '';
-    const may = mistakesIn(word) > 0 && left-- > 0;
-    return { typed, elements: [may ? mistakenly(word, place === words.length - 1) : exactly(word)] };
+    const may = allowedEdits(word) > 0 && left-- > 0;
+    return { typed, elements: [may ? fuzzyElement(word, place === words.length - 1) : exactly(word)] };
   });
 }
 

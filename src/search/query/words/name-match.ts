@@ -1,7 +1,13 @@
 import { wordsOfFolded, writtenWords } from '../../../company/words.ts';
-import { type Alternative, type Element, type Reading, readingAsTyped, readingsOf } from './interpretations.ts';
+import {
+  type Alternative,
+  type Element,
+  type Interpretation,
+  interpretationAsTyped,
+  interpretationsOf,
+} from './interpretations.ts';
 
-/** Typed words, folded, as a question has them. */
+/** Typed words, folded, as a query has them. */
 interface Typed {
   typed: readonly string[];
   isFuzzy: boolean;
@@ -11,7 +17,7 @@ interface Typed {
  * How many letters have to be changed to turn one word into the other: wrong, missing and surplus ones, and neighbours that are
  * swapped (optimal string alignment).
  */
-function mistakesBetween(one: readonly string[], other: readonly string[]): number {
+function editDistance(one: readonly string[], other: readonly string[]): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: other.length + 1 }, (_, place) => place);
   for (const [row, letter] of one.entries()) {
@@ -29,18 +35,18 @@ function mistakesBetween(one: readonly string[], other: readonly string[]): numb
   return before[other.length] as number;
 }
 
-function fits({ text, isWhole, mistakes }: Alternative, word: string): boolean {
+function fits({ text, isWhole, edits }: Alternative, word: string): boolean {
   if (isWhole ? word === text : word.startsWith(text)) return true;
-  if (mistakes === 0) return false;
+  if (edits === 0) return false;
   const letters = [...word];
   const wanted = [...text];
   // Texts whose lengths differ by more have more mistakes.
-  const [shortest, longest] = [wanted.length - mistakes, wanted.length + mistakes];
+  const [shortest, longest] = [wanted.length - edits, wanted.length + edits];
   if (letters.length < shortest) return false;
-  if (letters.length <= longest && mistakesBetween(letters, wanted) <= mistakes) return true;
+  if (letters.length <= longest && editDistance(letters, wanted) <= edits) return true;
   if (isWhole) return false;
-  const ends = Array.from({ length: mistakes + 1 }, (_, more) => wanted.length + more).filter((end) => end < letters.length);
-  return ends.some((end) => mistakesBetween(letters.slice(0, end), wanted) <= mistakes);
+  const ends = Array.from({ length: edits + 1 }, (_, more) => wanted.length + more).filter((end) => end < letters.length);
+  return ends.some((end) => editDistance(letters.slice(0, end), wanted) <= edits);
 }
 
 const hasElements = (elements: readonly Element[], words: readonly string[]): boolean =>
@@ -52,16 +58,16 @@ const fitsAny = (element: Element, word: string | undefined): boolean =>
 /** Whether a folded name of a record with a folded number matches typed words, as the index finds it. */
 export function matchesWords({ typed, isFuzzy }: Typed, name: string, number: string): boolean {
   const words = wordsOfFolded(name);
-  const matches = ({ terms, pieces, number: wanted }: Reading) =>
+  const matches = ({ terms, pieces, number: wanted }: Interpretation) =>
     terms.every(({ elements }) => hasElements(elements, words)) &&
     pieces.every((piece) => name.includes(piece)) &&
     (wanted === undefined || number.startsWith(wanted));
-  return readingsOf(typed, isFuzzy).some(matches);
+  return interpretationsOf(typed, isFuzzy).some(matches);
 }
 
 /** The parts of a folded name that fit typed words: a beginning, or a whole word that is spelt otherwise. */
 export function wordPlaces({ typed, isFuzzy }: Typed, name: string): { start: number; end: number }[] {
-  const elements = readingAsTyped(typed, isFuzzy).terms.flatMap((term) => term.elements);
+  const elements = interpretationAsTyped(typed, isFuzzy).terms.flatMap((term) => term.elements);
   const found: { start: number; end: number }[] = [];
   for (const { 0: text, index } of name.matchAll(writtenWords)) {
     const word = text.replaceAll('.', '');

@@ -1,11 +1,13 @@
 import { legalForms } from '../../../company/words.ts';
-import { type Alternative, type Element, type Meant, type Reading, readingsOf } from './interpretations.ts';
+import { asciiLetters, comparedLetters, knownBits, layouts, longestWord, similarSize } from '../../layout/layout.generated.ts';
+import { structure } from '../../layout/structure.ts';
+import { type Alternative, type Element, type Interpretation, interpretationsOf, type Meant } from './interpretations.ts';
 
-/** A reading in the shared memory, and what is searched for besides words. */
-export interface PlacedReading {
-  /** The address of its `within`, see the class Reading of wasm/program.ts. */
+/** An interpretation in the shared memory, and what is searched for besides words. */
+export interface PlacedInterpretation {
+  /** The address of its `within`, see the class Interpretation of wasm/program.ts. */
   within: number;
-  /** The field that says which lines have the number and the pieces; undefined if there are none. */
+  /** The field that says which documents have the number and the pieces; undefined if there are none. */
   field: number | undefined;
   pieces: readonly string[];
   number: string | undefined;
@@ -13,17 +15,17 @@ export interface PlacedReading {
 
 export interface WordsProgram {
   at: number;
-  readings: PlacedReading[];
+  interpretations: PlacedInterpretation[];
 }
 
 /** In bytes: the room of a program. */
 export const programRoom = 192 * 1024;
 /**
- * In bytes: how well a name of 250 words fits a reading of 110 elements, or the names of a bucket a short one, see wasm/fits.ts.
- * Places in it have two bytes.
+ * In bytes: how well a name of 250 words fits an interpretation of 110 elements, or the names of a segment a short one, see
+ * wasm/scoring.ts. Places in it have two bytes.
  */
-export const fitsRoom = 48 * 1024;
-/** Fields for the lines that have other things than words: numbers, or Chinese, Japanese and Korean text. */
+export const scoringRoom = 48 * 1024;
+/** Fields for the documents that have other things than words: numbers, or Chinese, Japanese and Korean text. */
 export const withinFields = 4;
 
 /** Where a program is written, and what it refers to: addresses in the shared memory. */
@@ -33,18 +35,18 @@ interface Place {
   scratch: {
     candidates: number;
     fitting: number;
-    fits: number;
+    qualities: number;
     rows: number;
     visit: number;
     states: number;
-    mistaken: number[];
+    fuzzy: number[];
   };
   /** How much a word weighs, and the key of two neighbouring words. Words are given by address and length. */
   weightOf(at: number, length: number): number;
   keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
   /** The classes of the first letters of a word, see wasm/letters.ts. */
   lettersOf(at: number, length: number): number;
-  /** Writes the table of an alternative that may be misspelt, see wasm/mistakes.ts. */
+  /** Writes the table of an alternative that may be misspelt, see wasm/fuzzy.ts. */
   writeSimilar(alternative: number): void;
   memory: { bytes: Uint8Array; words: Uint32Array };
 }
@@ -52,16 +54,13 @@ interface Place {
 /** In bytes: eight may be read at once behind a word. */
 const gap = 8;
 /** Places by letter: of ASCII by code, and of up to 64 others. */
-const asciiLetters = 128;
 const placesRoom = 8 * asciiLetters + 16 * 65;
-/** In bytes: one bit for each combination of the classes of letters, see wasm/mistakes.ts. */
-const similarRoom = 0x2000;
-/** In letters: so many have a class. */
-const comparedLetters = 8;
+/** In bytes: a word of 64 bits for the names of a segment, and one for its other names. */
+const membersSize = 16;
 
 /** Rare words weigh more. */
-export const weightFor = (lines: number, count: number): number =>
-  Math.max(1, Math.round(256 * Math.log2(1 + lines / (1 + count))));
+export const weightFor = (documents: number, count: number): number =>
+  Math.max(1, Math.round(256 * Math.log2(1 + documents / (1 + count))));
 
 /** Many words begin with one, two or three letters, so these count as no rarer than that, as a weight. */
 const shortRarities = [0, 450, 1_200, 1_800];
@@ -69,11 +68,11 @@ const shortRarities = [0, 450, 1_200, 1_800];
 /** How rare an element is at most. */
 const rarity = ([first]: Element): number => (first?.isWhole ? undefined : shortRarities[first?.text.length ?? 0]) ?? Infinity;
 
-/** Writes the readings of typed words into a slot of the scratch memory, as the classes of wasm/program.ts. */
+/** Writes the interpretations of typed words into a slot of the scratch memory, as the classes of wasm/program.ts. */
 export class ProgramWriter {
   readonly #place: Place;
   readonly #elements = new Map<string, number>();
-  #mistaken = 0;
+  #fuzzy = 0;
   #end: number;
 
   constructor(place: Place) {
@@ -83,81 +82,64 @@ export class ProgramWriter {
 
   write(typed: readonly string[], isFuzzy: boolean, meant?: Meant): WordsProgram {
     const { scratch } = this.#place;
-    const readings = readingsOf(typed, isFuzzy, meant);
+    const interpretations = interpretationsOf(typed, isFuzzy, meant);
     const weights = typed.map((word) => this.#weight(word));
     const sum = (places: readonly number[]) => places.reduce((total, place) => total + (weights[place] ?? 0), 0);
     const all = sum([...typed.keys()]);
     const isForm = typed.every((word) => legalForms.has(word));
-    const written = readings.map((reading) => this.#reading(reading, sum, all, isForm));
-    const at = this.#words(written.flatMap(({ words }) => words));
-    const { candidates, fitting, fits, rows, visit, states } = scratch;
-    const groups = this.#words(new Array(groupsSize / 4).fill(0));
-    const levels = this.#words(new Array(levelsSize / 4).fill(0));
-    const program = this.#words([
-      at,
-      readings.length,
-      candidates,
-      fitting,
-      fits,
-      fitsRoom,
-      rows,
-      visit,
-      states,
-      groups,
-      levels,
-      0,
-      this.#take(limitsSize),
-    ]);
-    const placed = written.map(({ words }, index) => {
-      const { pieces, number } = readings[index] as Reading;
+    const at = this.#words(interpretations.flatMap((interpretation) => this.#interpretation(interpretation, sum, all, isForm)));
+    const { candidates, fitting, qualities, rows, visit, states } = scratch;
+    const groups = this.#words(new Array((2 * layouts.Group.size) / 4).fill(0));
+    const scores = this.#words(new Array((2 ** knownBits * layouts.KnownScore.size) / 4).fill(0));
+    const limits = this.#take(layouts.Limits.size);
+    const rooms = { candidates, fitting, qualities, qualitiesSize: scoringRoom, rows, visit, states, groups, scores, limits };
+    const program = this.#words(structure('Words', { interpretations: at, count: interpretations.length, ...rooms }));
+    const placed = interpretations.map(({ pieces, number }, index) => {
       const hasMore = pieces.length > 0 || number !== undefined;
-      return { within: at + 4 * (words.length * index + withinWord), field: hasMore ? 0 : undefined, pieces, number };
+      const within = at + layouts.Interpretation.size * index + layouts.Interpretation.offsets.within;
+      return { within, field: hasMore ? 0 : undefined, pieces, number };
     });
-    return { at: program, readings: withFields(placed, this.#place.slot) };
+    return { at: program, interpretations: withFields(placed, this.#place.slot) };
   }
 
   #weight(word: string): number {
     return this.#place.weightOf(...this.#text(word));
   }
 
-  #reading(
-    { terms, pieces, number }: Reading,
+  #interpretation(
+    { terms, pieces, number }: Interpretation,
     sum: (places: readonly number[]) => number,
     all: number,
     isForm: boolean,
-  ): { words: number[] } {
+  ): number[] {
     const lists = terms.map(({ elements }) => elements.map((element) => this.#element(element)));
     const elements = this.#words(lists.flat());
     let next = elements;
     const written = terms.flatMap(({ elements: own, typed }) => {
       const at = next;
       next += 4 * own.length;
-      return [at, own.length, sum(typed)];
+      return structure('Term', { elements: at, count: own.length, weight: sum(typed) });
     });
     const isOrdered = pieces.length === 0 && number === undefined ? 1 : 0;
     const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
-    const count = lists.flat().length;
     const weights = terms.flatMap(({ elements: own, typed }) => own.map((element) => Math.min(sum(typed), rarity(element))));
     const order = [...weights.keys()].sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
-    return {
-      words: [
-        this.#words(written),
-        terms.length,
-        elements,
-        count,
-        all,
-        0,
-        isOrdered,
-        this.#words(pairs),
-        pairs.length,
-        this.#words(order),
-        isForm ? 1 : 0,
-        this.#take(membersSize),
-      ],
-    };
+    return structure('Interpretation', {
+      terms: this.#words(written),
+      count: terms.length,
+      elements,
+      elementCount: lists.flat().length,
+      weight: all,
+      isOrdered,
+      pairs: this.#words(pairs),
+      pairCount: pairs.length,
+      order: this.#words(order),
+      isForm: isForm ? 1 : 0,
+      members: this.#take(membersSize),
+    });
   }
 
-  /** The keys of neighbouring words. The first of two is always a whole word, see readings.ts. */
+  /** The keys of neighbouring words. The first of two is always a whole word, see interpretations.ts. */
   #pairs(elements: readonly Element[]): number[] {
     return elements.slice(1).map((element, index) => {
       const first = this.#text(elements[index]?.[0]?.text ?? '');
@@ -166,32 +148,41 @@ export class ProgramWriter {
     });
   }
 
-  /** Readings share elements, so that each is looked up once in a bucket. */
+  /** Interpretations share elements, so that each is looked up once in a segment. */
   #element(element: Element): number {
     const key = JSON.stringify(element);
     const known = this.#elements.get(key);
     if (known !== undefined) return known;
     const alternatives = this.#words(element.flatMap((one) => this.#alternative(one)));
-    for (const [index, { mistakes }] of element.entries())
-      if (mistakes > 0) this.#place.writeSimilar(alternatives + alternativeSize * index);
-    const isMistaken = element.some(({ mistakes }) => mistakes > 0);
-    const mistaken = isMistaken ? (this.#place.scratch.mistaken[this.#mistaken++] ?? 0) : 0;
-    const ranges = this.#take(8 * 2 * element.length);
-    const at = this.#words([alternatives, element.length, ranges, mistaken, 0, 0]);
+    for (const [index, { edits }] of element.entries())
+      if (edits > 0) this.#place.writeSimilar(alternatives + layouts.Alternative.size * index);
+    const isFuzzy = element.some(({ edits }) => edits > 0);
+    const fuzzy = isFuzzy ? (this.#place.scratch.fuzzy[this.#fuzzy++] ?? 0) : 0;
+    const ranges = this.#take(2 * layouts.Numbers.size * element.length);
+    const at = this.#words(structure('Element', { alternatives, count: element.length, ranges, fuzzy }));
     this.#elements.set(key, at);
     return at;
   }
 
-  #alternative({ text, isWhole, mistakes }: Alternative): number[] {
+  #alternative({ text, isWhole, edits }: Alternative): number[] {
     const [at, length] = this.#text(text);
     const letters = [...text];
-    const mask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
-    const [places, similar] = mistakes > 0 ? [this.#places(letters), this.#take(similarRoom)] : [0, 0];
-    const classes = this.#place.lettersOf(at, length);
-    return [at, length, isWhole ? 1 : 0, classes, mask, mistakes, places, letters.length, similar, ...membersSpace];
+    const letterMask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
+    const [places, similar] = edits > 0 ? [this.#places(letters), this.#take(similarSize)] : [0, 0];
+    return structure('Alternative', {
+      at,
+      length,
+      isWhole: isWhole ? 1 : 0,
+      letters: this.#place.lettersOf(at, length),
+      letterMask,
+      edits,
+      places,
+      letterCount: letters.length,
+      similar,
+    });
   }
 
-  /** At which places of a word each letter is, one bit each, see wasm/mistakes.ts. */
+  /** At which places of a word each letter is, one bit each, see wasm/fuzzy.ts. */
   #places(letters: readonly string[]): number {
     const at = this.#take(placesRoom);
     const view = new DataView(this.#place.memory.bytes.buffer, at, placesRoom);
@@ -232,26 +223,15 @@ export class ProgramWriter {
   }
 }
 
-/** In bytes: what follows in a longer word is not compared, see wasm/vocabulary.ts. */
-const longestWord = 255;
-/** In bytes: two of the class Group of wasm/program.ts, and a word of 64 bits for each. */
-const groupsSize = 32;
-/** In bytes: 256 of the class Known of wasm/fits.ts. */
-const levelsSize = 256 * 24;
-/** In bytes, of the class Limits of wasm/top.ts. */
-const limitsSize = 16;
-const membersSize = 16;
-/** In bytes, of the class Alternative of wasm/program.ts; and room for its last fields, from a multiple of eight bytes on. */
-const alternativeSize = 88;
-const membersSpace = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-/** The place of `within` among the words of a reading. */
-const withinWord = 5;
-
-/** Readings with the same number and pieces share a field. There are few: one for each number, and one without a number. */
-function withFields(readings: PlacedReading[], slot: Place['slot']): PlacedReading[] {
-  const numbers = [...new Set(readings.filter(({ field }) => field !== undefined).map(({ number }) => number))];
+/**
+ * Interpretations with the same number and pieces share a field. There are few: one for each number, and one without a number.
+ */
+function withFields(interpretations: PlacedInterpretation[], slot: Place['slot']): PlacedInterpretation[] {
+  const numbers = [...new Set(interpretations.filter(({ field }) => field !== undefined).map(({ number }) => number))];
   if (numbers.length > withinFields) throw new Error('The typed words have more numbers than there are fields.');
-  return readings.map((reading) =>
-    reading.field === undefined ? reading : { ...reading, field: slot.withins[numbers.indexOf(reading.number)] },
+  return interpretations.map((interpretation) =>
+    interpretation.field === undefined
+      ? interpretation
+      : { ...interpretation, field: slot.withins[numbers.indexOf(interpretation.number)] },
   );
 }

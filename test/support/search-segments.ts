@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { countryNumber, dayNumber, packActivities } from '../../src/company/facts.ts';
 import { statuses } from '../../src/company/values.ts';
-import { PackedLines } from '../../src/search/segments/packed-documents.ts';
+import { PackedDocuments } from '../../src/search/segments/packed-documents.ts';
 import type { ImportGround } from './imports.ts';
 
 interface Row {
@@ -16,23 +16,27 @@ interface Row {
   addresses: Buffer;
 }
 
-const bucketsOf = (ground: ImportGround): Promise<Row[]> =>
-  ground.query('SELECT * FROM search_bucket ORDER BY first_name COLLATE "C", first_id') as Promise<Row[]>;
+const segmentsOf = (ground: ImportGround): Promise<Row[]> =>
+  ground.query('SELECT * FROM search_segment ORDER BY first_name COLLATE "C", first_id') as Promise<Row[]>;
 
 /** Holds all that is packed against the records: the same ones, in order, with the same facts. */
 export async function expectWhole(ground: ImportGround): Promise<Row[]> {
-  const all = await bucketsOf(ground);
+  const all = await segmentsOf(ground);
   const packed = all.flatMap(({ size, other_names: otherNames, ...parts }) => {
-    const lines = new PackedLines({ ...parts, otherNames });
-    expect(lines.count).toBe(size);
-    return Array.from({ length: size }, (_, line) => ({
-      id: lines.keyOf(line).id.toString('hex'),
-      text: parts.texts.subarray(lines.textEnds[line], (lines.textEnds[line + 1] ?? 0) - 1).toString(),
-      facts: parts.facts.subarray(12 * line, 12 * line + 12).toString('hex'),
-      activities: parts.activities.subarray(lines.activityEnds[line], lines.activityEnds[line + 1]).toString('hex'),
-      otherNames: lines.otherNames.subarray(lines.nameEnds[line], (lines.nameEnds[line + 1] ?? 0) - 1).toString(),
-      words: lines.words.subarray(lines.wordEnds[line], (lines.wordEnds[line + 1] ?? 0) - 1).toString(),
-      address: lines.addresses.toString('hex', 12 * line, 12 * line + 12),
+    const documents = new PackedDocuments({ ...parts, otherNames });
+    expect(documents.count).toBe(size);
+    return Array.from({ length: size }, (_, document) => ({
+      id: documents.keyOf(document).id.toString('hex'),
+      text: parts.texts.subarray(documents.textEnds[document], (documents.textEnds[document + 1] ?? 0) - 1).toString(),
+      facts: parts.facts.subarray(12 * document, 12 * document + 12).toString('hex'),
+      activities: parts.activities
+        .subarray(documents.activityEnds[document], documents.activityEnds[document + 1])
+        .toString('hex'),
+      otherNames: documents.otherNames
+        .subarray(documents.nameEnds[document], (documents.nameEnds[document + 1] ?? 0) - 1)
+        .toString(),
+      words: documents.words.subarray(documents.wordEnds[document], (documents.wordEnds[document + 1] ?? 0) - 1).toString(),
+      address: documents.addresses.toString('hex', 12 * document, 12 * document + 12),
     }));
   });
   const rows = await ground.query(
