@@ -49,7 +49,7 @@ interface SortDeclaration {
   graphql: string;
   label: string;
   /** What the index counts to find a page. Names are sorted by themselves. */
-  column?: 'day' | 'run' | 'level';
+  column?: 'day' | 'run' | 'score';
 }
 
 /** The orders of results, by their names in REST. */
@@ -58,7 +58,7 @@ export const sorts = {
   registeredAt: { graphql: 'registeredAt', label: 'oldest first', column: 'day' },
   '-registeredAt': { graphql: 'registeredAtDescending', label: 'newest first', column: 'day' },
   '-updatedAt': { graphql: 'updatedAtDescending', label: 'last changed first', column: 'run' },
-  relevance: { graphql: 'relevance', label: 'best match first', column: 'level' },
+  relevance: { graphql: 'relevance', label: 'best match first', column: 'score' },
 } as const satisfies Record<string, SortDeclaration>;
 export type Sort = keyof typeof sorts;
 export const sortNames = Object.keys(sorts) as Sort[];
