@@ -564,7 +564,7 @@ test(
           expect([q, found.map(({ id }) => id)]).toEqual([q, ids]);
         },
       ),
-      { numRuns: Math.ceil(runs / 3) },
+      { numRuns: Math.ceil(runs / 8) },
     );
   },
   timeLimit,
