@@ -1,7 +1,7 @@
-import type { Gauge, Reading } from '../../src/metering/index.ts';
+import type { Gauge, LimitState } from '../../src/metering/index.ts';
 
 /** The headers of the contract, and the fields of the IETF's draft (httpapi-ratelimit-headers). */
-export function limitHeaders({ minute, period }: Reading): Record<string, string> {
+export function limitHeaders({ minute, period }: LimitState): Record<string, string> {
   const policies: [string, Gauge][] = [
     ['minute', minute],
     ['period', period],

@@ -118,7 +118,7 @@ async function readRecord(res: Response, calls: Calls, id: string) {
   }
 }
 
-export interface Asked {
+export interface IncomingMessage {
   request: Request;
   message: unknown;
   res: Response;
@@ -130,7 +130,7 @@ export interface Asked {
  * Answers one message in JSON. A client of the revision 2026-07-28 says its revision in each message; one of 2025 and before
  * agrees on it at the beginning, which is answered and forgotten.
  */
-export async function answer({ request, message, res, calls, version }: Asked): Promise<globalThis.Response> {
+export async function answer({ request, message, res, calls, version }: IncomingMessage): Promise<globalThis.Response> {
   const make = () => serverFor(res, calls, version);
   if (!(await isLegacyRequest(request, message)))
     return createMcpHandler(make, { legacy: 'reject' }).fetch(request, { parsedBody: message });

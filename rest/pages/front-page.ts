@@ -15,7 +15,7 @@ import { sampleCard } from '../page/sample-card.ts';
 
 type Plans = Operations['frontPagePlans']['data']['plans'];
 type Registers = Operations['frontPageRegisters']['data']['registers'];
-type Found = Operations['frontPageSearch']['data']['entities'];
+type SearchResult = Operations['frontPageSearch']['data']['entities'];
 
 export interface FrontPageParts {
   schema: GraphQLSchema;
@@ -109,7 +109,11 @@ const firstAnswer = {
   meta: { page: 1, pageSize: 25, total: 1 },
 };
 
-const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => html`<section class="block" aria-labelledby="try">
+const tryIt = (
+  q: string,
+  found: SearchResult | undefined,
+  baseUrl: string,
+): Html => html`<section class="block" aria-labelledby="try">
         <h2 id="try">Try a search</h2>
         <search><form class="try" action="/#try" method="get">
           <label>A company's name, in part or whole, or its number
@@ -120,7 +124,7 @@ const tryIt = (q: string, found: Found | undefined, baseUrl: string): Html => ht
         ${found && results(q, found, baseUrl)}
       </section>`;
 
-const results = (q: string, { items, meta, fuzzy }: Found, baseUrl: string): Html => html`
+const results = (q: string, { items, meta, fuzzy }: SearchResult, baseUrl: string): Html => html`
         <p role="status"><strong>${number(meta.total)}</strong>
           ${meta.total === 1 ? 'record matches' : 'records match'} “${q}”${
             meta.total > shown && html`; the first ${shown} are shown`

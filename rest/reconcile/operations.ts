@@ -9,7 +9,7 @@ import { reconcileDocuments } from './documents.ts';
 import { company } from './manifest.ts';
 import { cellsOf, nameOf, type ReadRecord } from './properties.ts';
 import type * as protocol from './protocol.ts';
-import { type Asked, askedBy, candidateOf, describe, identified } from './queries.ts';
+import { askedBy, candidateOf, describe, identified, type ReconcileRequest } from './queries.ts';
 
 type Answer<Schema extends { _zod: { output: unknown } }> = Schema['_zod']['output'];
 type Batch = Answer<typeof protocol.queryBatch>;
@@ -37,7 +37,7 @@ export function openOperations(schema: GraphQLSchema) {
   };
   const companiesOf = async (items: Lookups, context: Context) =>
     items.length === 0 ? [] : (await operations().companies({ items }, context)).entityLookup;
-  const matchesOf = async (asked: Asked[], limit: number, context: Context) => {
+  const matchesOf = async (asked: ReconcileRequest[], limit: number, context: Context) => {
     const queries = asked.flatMap((one) => ('match' in one ? one.match : []));
     return queries.length === 0 ? [] : (await operations().match({ input: { queries, limit } }, context)).match;
   };

@@ -17,7 +17,7 @@ type Described = Pick<MatchResult['entity'], 'countryCode' | 'number' | 'status'
 export const { most: batchSize } = matchRules;
 
 /** What a query asks for: a match, a look-up of what is identified, or nothing that can be found. */
-export type Asked = { match: MatchQuery } | { lookup: LookupItem } | { nothing: true };
+export type ReconcileRequest = { match: MatchQuery } | { lookup: LookupItem } | { nothing: true };
 
 /** The fields of a match that properties fill. A cell that does not fit its rule is left out: other rows are still matched. */
 const fields = {
@@ -48,7 +48,7 @@ export function checkSize(count: number, most: number, what: string): void {
 }
 
 /** What a query asks for. An id, an LEI, and a number with its country identify a company without a name. */
-export function askedBy({ query = '', properties = [] }: ReconciliationQuery, countries: readonly Country[]): Asked {
+export function askedBy({ query = '', properties = [] }: ReconciliationQuery, countries: readonly Country[]): ReconcileRequest {
   const name = query.trim().slice(0, matchRules.query.name.most);
   if (isUuid(name)) return { lookup: { id: name } };
   if (filterRules.lei.allows(name)) return { lookup: { lei: name } };

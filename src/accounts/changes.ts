@@ -23,12 +23,12 @@ interface Change extends Pick<Account, 'id'> {
 }
 
 /** One row for each change. Without changes, one row with null in their place. */
-type Found = { server: string } & (Change | Record<keyof Change, null>);
+type ChangeRow = { server: string } & (Change | Record<keyof Change, null>);
 
 const recent = (at: string) => `${at} > clock_timestamp() - interval '${overlap} milliseconds'`;
 /** After a failover or restart, the server may lack the last commits. Then cached data is not used. */
 const server = `pg_postmaster_start_time() || ' ' || pg_is_in_recovery()`;
-const findRecentChanges = sql<Found>`SELECT ${server} AS server, id, at, "meterId", departed
+const findRecentChanges = sql<ChangeRow>`SELECT ${server} AS server, id, at, "meterId", departed
   FROM (VALUES (0)) AS always LEFT JOIN (
   SELECT id, changed_at::text AS at, coalesce(meter_id, id) AS "meterId", closing_at IS NOT NULL AS departed
   FROM account WHERE ${recent('changed_at')}

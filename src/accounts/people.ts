@@ -16,7 +16,7 @@ const most = 20_000;
 const longestSubject = 255;
 
 /** The columns of a person that are needed here. */
-interface Known extends Pick<Session, 'userId' | 'accountId'>, Pick<User, 'tokensFrom'> {
+interface StoredPerson extends Pick<Session, 'userId' | 'accountId'>, Pick<User, 'tokensFrom'> {
   isClosing: boolean;
   /** The issuer refused the person, and has not accepted them since. */
   isRefused: boolean;
@@ -29,7 +29,7 @@ interface Person {
   name: string | null;
   isEmailVerified: boolean;
   groups: string;
-  known: Promise<Known>;
+  known: Promise<StoredPerson>;
   /** The time of the token that it was read for. */
   issuedAt: number | undefined;
   /** Unset while the row is being read. */
@@ -46,7 +46,7 @@ const namesGroups = '$6::text[] IS NOT NULL AND coalesce(groups_at <= to_timesta
  * it: a token without that claim does not take it back. A token that was issued after the issuer refused the person accepts them
  * again. Tokens are dated by the second, so `groups_at` is too: a token of the same second counts.
  */
-const findPerson = sql<Known>`
+const findPerson = sql<StoredPerson>`
   WITH known AS (
     SELECT user_profile.id, account_id, tokens_from, ${isClosing} AS closing, COALESCE($3, user_profile.email) AS email,
       COALESCE($4, name) AS name, COALESCE($5, verified_email) AS verified_email,
@@ -132,7 +132,7 @@ export class People {
   }
 
   /** Applies the rules of the accounts that require the person's issuer, once what it says of them is stored. */
-  async settle({ userId, isRuled }: Pick<Known, 'userId' | 'isRuled'>): Promise<void> {
+  async settle({ userId, isRuled }: Pick<StoredPerson, 'userId' | 'isRuled'>): Promise<void> {
     if (isRuled) await this.#settle?.(userId);
   }
 
@@ -150,7 +150,7 @@ export class People {
   }
 
   /** Finds or makes the person and account of an identity, in a transaction. */
-  async findOrCreate(client: pg.ClientBase, identity: Identity): Promise<Known> {
+  async findOrCreate(client: pg.ClientBase, identity: Identity): Promise<StoredPerson> {
     const { issuer, subject } = identity;
     const [email, name] = profileOf(identity);
     const find = async () =>
@@ -196,7 +196,7 @@ export class People {
     return person;
   }
 
-  async #read(identity: Identity): Promise<Known> {
+  async #read(identity: Identity): Promise<StoredPerson> {
     const values = [identity.issuer, identity.subject, ...profileOf(identity), ...wordOf(identity)];
     const { rows } = await this.#pool.query({ name: 'person', text: findPerson, values });
     const known = rows[0] ?? (await inTransaction(this.#pool, (client) => this.findOrCreate(client, identity)));

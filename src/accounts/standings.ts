@@ -31,7 +31,7 @@ export interface Standing {
 /** Why a member cannot get in: of another issuer, without a group that has a role, or refused by the issuer. */
 export type Bar = 'issuer' | 'groups' | 'refused';
 
-type Found = Pick<Account, 'plan' | 'periodStart' | 'periodEnd'> &
+type StandingRow = Pick<Account, 'plan' | 'periodStart' | 'periodEnd'> &
   Pick<Standing, 'meterId' | 'sharedMeterId' | 'isClosing' | 'requiredIssuer' | 'hasGroupRoles'> & {
     members: Record<string, Role> | null;
     barred: Record<string, Bar> | null;
@@ -48,7 +48,7 @@ const meter = `CASE WHEN plan <> 'free' AND shares_meter THEN id
   ) THEN md5('free ' || coalesce(meter_id, id))::uuid
   ELSE coalesce(meter_id, id) END`;
 
-const findStanding = sql<Found>`SELECT plan, period_start AS "periodStart", period_end AS "periodEnd",
+const findStanding = sql<StandingRow>`SELECT plan, period_start AS "periodStart", period_end AS "periodEnd",
     ${meter} AS "meterId", coalesce(meter_id, id) AS "sharedMeterId", ${isClosing} AS "isClosing",
     required_issuer AS "requiredIssuer", group_roles IS NOT NULL AS "hasGroupRoles",
     (SELECT json_object_agg(user_id, role) FROM membership WHERE account_id = account.id AND barred IS NULL) AS members,
@@ -59,7 +59,7 @@ const findStanding = sql<Found>`SELECT plan, period_start AS "periodStart", peri
 const most = 10_000;
 
 /** A standing that is cached or being read. */
-interface Known {
+interface CachedStanding {
   standing: Promise<Standing | undefined>;
   isRead: boolean;
   /** Unset until it is read. */
@@ -72,7 +72,7 @@ interface Known {
 export class Standings {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new BoundedCache<Known>(most);
+  readonly #known = new BoundedCache<CachedStanding>(most);
 
   constructor(pool: pg.Pool, changes: AccountChanges) {
     this.#pool = pool;
@@ -96,12 +96,13 @@ export class Standings {
 
   /** The plan of one account of a person can decide on the meter of their others, see `meter`. */
   #forget(accountId: string, meterId: string): void {
-    const isStale = ([id, { sharedMeterId = meterId }]: [string, Known]) => id === accountId || sharedMeterId === meterId;
+    const isStale = ([id, { sharedMeterId = meterId }]: [string, CachedStanding]) =>
+      id === accountId || sharedMeterId === meterId;
     for (const [id] of [...this.#known].filter(isStale)) this.#known.delete(id);
   }
 
-  #load(accountId: string): Known {
-    const known: Known = { standing: this.#read(accountId), isRead: false, until: this.#changes.newExpiry() };
+  #load(accountId: string): CachedStanding {
+    const known: CachedStanding = { standing: this.#read(accountId), isRead: false, until: this.#changes.newExpiry() };
     this.#known.set(accountId, known);
     const forget = () => {
       if (this.#known.get(accountId) === known) this.#known.delete(accountId);

@@ -87,14 +87,14 @@ export async function saveIfNewest(
 
 type Period = Pick<SubscriptionRow, 'periodStart' | 'periodEnd'>;
 /** The columns of a subscription that decide the state of the account. */
-interface Row extends Period, Pick<SubscriptionRow, 'id' | 'status' | 'cancelAtPeriodEnd' | 'eventId'> {
+interface SubscriptionState extends Period, Pick<SubscriptionRow, 'id' | 'status' | 'cancelAtPeriodEnd' | 'eventId'> {
   plan: NonNullable<SubscriptionRow['plan']>;
   entitles: boolean;
 }
 
 const findPlan = sql<Pick<Account, 'plan'>>`SELECT plan FROM account WHERE id = $1`;
 
-const listSubscriptions = sql<Row>`SELECT id, status, plan, period_start AS "periodStart", period_end AS "periodEnd",
+const listSubscriptions = sql<SubscriptionState>`SELECT id, status, plan, period_start AS "periodStart", period_end AS "periodEnd",
     cancel_at_period_end AS "cancelAtPeriodEnd", event_id AS "eventId", status = ANY ($2) AS entitles
   FROM subscription WHERE account_id = $1 AND plan IS NOT NULL
   ORDER BY entitles DESC, event_created DESC, event_arrival DESC, id`;
@@ -135,14 +135,14 @@ export async function deriveAccount(client: pg.ClientBase, accountId: string, ca
 const unpaidStatuses = ['past_due', 'unpaid'];
 
 /** One alert for each period of a subscription, however often the provider tries to collect its payment. */
-const paymentFailed = (accountId: string, { id, status, periodStart }: Row) => ({
+const paymentFailed = (accountId: string, { id, status, periodStart }: SubscriptionState) => ({
   accountId,
   kind: 'payment_failed' as const,
   key: `${id} ${periodStart?.toISOString()}`,
   data: { status },
 });
 
-const wasPaid = ({ status }: Row): boolean => !['incomplete', 'incomplete_expired'].includes(status);
+const wasPaid = ({ status }: SubscriptionState): boolean => !['incomplete', 'incomplete_expired'].includes(status);
 
 /**
  * The start of the period that the quota counts from. A subscription that begins inside a paid period of the account takes over

@@ -24,7 +24,7 @@ const verdicts = ['same', 'repaired', 'different', 'newer', 'missing', 'passed',
 export type Reconciliation = Record<(typeof verdicts)[number], number>;
 
 /** A subscription in our database, and the position of its newest event. */
-interface Known {
+interface StoredSubscription {
   state: Record<keyof ReturnType<typeof comparable>, unknown>;
   newest: string;
 }
@@ -135,7 +135,7 @@ export class Reconciler {
   }
 }
 
-async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<Known | undefined> {
+async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<StoredSubscription | undefined> {
   const { rows } = await database.query(findSubscription, [id]);
   const row = rows[0];
   return (
@@ -152,7 +152,7 @@ async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<Kno
   );
 }
 
-function differencesOf(before: Known | undefined, subscription: Subscription): string[] {
+function differencesOf(before: StoredSubscription | undefined, subscription: Subscription): string[] {
   if (!before) return [`unknown here, ${subscription.status} ${subscription.plan}`];
   // A known plan stays, even if its price is no longer ours.
   const now = comparable({ ...subscription, plan: subscription.plan ?? (before.state.plan as Subscription['plan']) });
@@ -165,7 +165,7 @@ async function repair(
   client: pg.ClientBase,
   subscription: Subscription,
   asOf: number,
-  before: Known | undefined,
+  before: StoredSubscription | undefined,
 ): Promise<boolean> {
   const { id, customerId, accountId } = subscription;
   await lockCustomer(client, customerId);

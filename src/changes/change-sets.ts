@@ -13,10 +13,10 @@ export interface ChangeSet extends Pick<Row, 'version' | 'registerId' | 'country
   cursor: string | null;
 }
 
-type Found = Omit<ChangeSet, 'cursor'> & Pick<Row, 'epoch' | 'isDropped'>;
+type ChangeSetRow = Omit<ChangeSet, 'cursor'> & Pick<Row, 'epoch' | 'isDropped'>;
 
 /** One more than requested: an import's changes begin where those of the import before it end. */
-const listSets = sql<Found>`
+const listSets = sql<ChangeSetRow>`
   SELECT version, epoch, register_id AS "registerId", country_code AS "countryCode", at, reason, size, records,
     is_dropped AS "isDropped"
   FROM change_set ORDER BY version DESC LIMIT $1 + 1`;

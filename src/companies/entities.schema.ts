@@ -5,7 +5,7 @@ import { declare } from '../graphql/declaration.ts';
 import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import { checkedFilter, type Found } from '../search/index.ts';
+import { checkedFilter, type SearchPage } from '../search/index.ts';
 import { Entity } from './entity.schema.ts';
 import { fuzzyMeaning } from './entity-filter.schema.ts';
 import { nameMatcher } from './matched-name.ts';
@@ -21,7 +21,7 @@ const EntitySort = builder.enumType('EntitySort', {
   values: Object.fromEntries(sortNames.map((value) => [sorts[value].graphql, { value }])),
 });
 
-interface Page extends Found, Paged {
+interface Page extends SearchPage, Paged {
   unknownCountry: Unknown | undefined;
   /** Null unless it was a search by words. */
   fuzzy: boolean | null;

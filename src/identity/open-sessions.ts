@@ -9,9 +9,9 @@ import { SingleFlight } from '../kernel/running/single-flight.ts';
 /** The SQL condition of an open session. */
 export const isOpen = 'ended_at IS NULL AND expires_at > now()';
 
-type Found = Pick<Session, 'accountId' | 'userId'> & Pick<User, 'email'>;
+type OpenSessionRow = Pick<Session, 'accountId' | 'userId'> & Pick<User, 'email'>;
 
-const findOpenSession = sql<Found>`
+const findOpenSession = sql<OpenSessionRow>`
   SELECT session.account_id AS "accountId", user_id AS "userId", email
   FROM session JOIN user_profile ON user_profile.id = user_id WHERE session.id = $1 AND ${isOpen}`;
 
@@ -22,7 +22,7 @@ export type OpenSession = CookiePrincipal & Pick<User, 'email'>;
 const most = 20_000;
 
 /** A cached session. Without a principal it has ended. */
-interface Known {
+interface CachedSession {
   principal: OpenSession | undefined;
   isFresh: boolean;
   /** When the entry expires. */
@@ -37,7 +37,7 @@ interface Known {
 export class OpenSessions {
   readonly #pool: pg.Pool;
   readonly #changes: AccountChanges;
-  readonly #known = new BoundedCache<Known>(most);
+  readonly #known = new BoundedCache<CachedSession>(most);
   readonly #lookups = new SingleFlight<OpenSession | undefined>();
   /** Increased by `forget`: look-ups that began before are not cached. */
   #generation = 0;

@@ -16,7 +16,7 @@ export interface ServedRun extends Pick<ImportRun, 'sha256' | 'revision' | 'edit
   base: { id: number; columns: readonly LayoutColumn[] };
 }
 
-type Row = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate' | 'heldBack' | 'sourceUrl'> & {
+type ServedRunRow = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate' | 'heldBack' | 'sourceUrl'> & {
   earlierDate: string | null;
   files: FoundFile[] | null;
   columns: readonly LayoutColumn[];
@@ -24,7 +24,7 @@ type Row = Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDat
   base: readonly LayoutColumn[];
 };
 
-const findServed = sql<Row>`
+const findServed = sql<ServedRunRow>`
   SELECT served.sha256, revision, edition, file, file_date AS "fileDate", held_back AS "heldBack",
     (SELECT earlier.file_date FROM import_run AS earlier
       WHERE earlier.register_id = $1 AND earlier.file_date IS NOT NULL AND earlier.imported_at < served.imported_at

@@ -17,7 +17,7 @@ export interface Gauge {
 }
 
 /** The state of both limits, for the response headers. */
-export interface Reading {
+export interface LimitState {
   minute: Gauge;
   period: Gauge;
 }
@@ -98,7 +98,7 @@ export class Charge {
     return `This costs ${number(this.units)} units, and ${left}: ask for less, ${until}`;
   }
 
-  get reading(): Reading {
+  get reading(): LimitState {
     const { order, taken, now, period } = this.#parts;
     const { end, limit: perMinute } = order.minute;
     const gauge = (limit: number, used: number, start: number, reset: number): Gauge => ({

@@ -18,7 +18,7 @@ import { SessionLimits } from './session-limits.ts';
 import { Usage } from './usage.ts';
 import { VisitorLimit } from './visitor-limit.ts';
 
-export type { Charge, Gauge, Reading } from './charge.ts';
+export type { Charge, Gauge, LimitState } from './charge.ts';
 export type { Metering, PeriodUse } from './metering.ts';
 
 interface MeteringFeatureParts extends RedisCounterSettings {

@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 /** A row of the database to be increased: its key columns, by how much, and its total afterwards. */
-interface Row {
+interface PendingIncrease {
   columns: string[];
   change: number;
   total?: number;
@@ -47,7 +47,7 @@ interface Row {
   /** Who has used the units of a period last, and how many the plan allows. */
   user?: PeriodUser;
 }
-type Rows = Map<string, Row>;
+type Rows = Map<string, PendingIncrease>;
 type PeriodUser = { accountId: string; limit: number };
 
 interface Batch {
@@ -119,7 +119,7 @@ export class Ledger {
   }
 
   enter({ accountId, meterId, familyId, periodStart, units, keyId, at, answers, second = localSecond, limit }: Entry): void {
-    const add = (row: Row) => {
+    const add = (row: PendingIncrease) => {
       row.change += units;
       if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
     };
@@ -158,7 +158,7 @@ export class Ledger {
   }
 
   /** A family has a row of its own, under its id. */
-  #period(meterId: string, start: Date, familyId?: string): Row {
+  #period(meterId: string, start: Date, familyId?: string): PendingIncrease {
     const row = rowOf(this.#batches.open.periods, familyId ?? meterId, start.toISOString());
     if (familyId) row.accountMeter = meterId;
     return row;
@@ -173,7 +173,7 @@ export class Ledger {
 
 const emptyBatch = (number: number): Batch => ({ number, periods: new Map(), days: new Map() });
 
-function rowOf(rows: Rows, ...columns: string[]): Row {
+function rowOf(rows: Rows, ...columns: string[]): PendingIncrease {
   const key = columns.join(' ');
   const row = rows.get(key) ?? { columns, change: 0, seconds: new Map() };
   rows.set(key, row);

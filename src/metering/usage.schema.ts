@@ -2,7 +2,7 @@ import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import type { Failure } from '../kernel/errors.ts';
 import { check, wholeNumber } from '../kernel/rules.ts';
-import type { Charge, Reading } from './charge.ts';
+import type { Charge, LimitState } from './charge.ts';
 import type { Metering, PeriodUse } from './metering.ts';
 import type { SessionLimit, SessionLimits } from './session-limits.ts';
 import { type Answers, sumBy, type Usage } from './usage.ts';
@@ -17,7 +17,7 @@ declare module '../graphql/context.ts' {
   }
   interface Context {
     /** Sets the response headers of the limits. REST routes set them by themselves. */
-    showLimits?: (reading: Reading) => void;
+    showLimits?: (reading: LimitState) => void;
     /** Registers the charge, so that it can be given back if the request is answered before the operation is done. */
     hold?: (charge: Charge) => Promise<void>;
     /** Notes the root fields that are about to run. */

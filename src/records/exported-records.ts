@@ -16,11 +16,11 @@ import { SourceTerms } from './source-terms.ts';
 /** The number of records in memory at a time. */
 const batchSize = 500;
 
-type Row = Stored & Pick<Entity, 'id' | 'number' | 'registerId' | 'importRunId'>;
+type StoredRecord = Stored & Pick<Entity, 'id' | 'number' | 'registerId' | 'importRunId'>;
 
 const listRegisterIds = sql<Pick<Register, 'id'>>`SELECT id FROM register WHERE country_code = $1`;
 
-const listRecords = sql<Row>`SELECT id, number, register_id AS "registerId", import_run_id AS "importRunId", ${contentColumns}
+const listRecords = sql<StoredRecord>`SELECT id, number, register_id AS "registerId", import_run_id AS "importRunId", ${contentColumns}
   FROM entity WHERE register_id = ANY ($1)`;
 
 /** All whole records of a country, without personal data. Needs a transaction. */
@@ -35,11 +35,11 @@ export async function* exportRecords(
   const runs = new Map<string, Provenance>();
   let leis: Awaited<ReturnType<typeof leisOf>> = new Map();
   let erased = new Set<string>();
-  const keysOf = ({ number, registrations }: Row): CompanyKey[] => {
+  const keysOf = ({ number, registrations }: StoredRecord): CompanyKey[] => {
     const keys = derived.keysOf({ countryCode, number, registrations: registrations as Registration[] });
     return keys?.numbers.map((own) => ({ registerId: keys.registerId, number: own })) ?? [];
   };
-  const exported = async (row: Row) => {
+  const exported = async (row: StoredRecord) => {
     const whole = await contentOf(countryCode, row, terms);
     const content = personal.get(row.registerId)?.without(whole) ?? whole;
     const provenance = runs.get(row.importRunId) as Provenance;

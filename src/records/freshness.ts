@@ -29,14 +29,14 @@ export interface RegisterInfo {
   served: Served | null;
 }
 
-interface Row extends Served {
+interface RegisterRow extends Served {
   version: string;
   countryCode: Country['code'];
   countryName: Country['name'];
   registerId: Register['id'] | null;
 }
 
-const listRegisters = sql<Row>`SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
+const listRegisters = sql<RegisterRow>`SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
     register.id AS "registerId", file, file_date AS "fileDate",
     imported_at AS "importedAt", source_url AS "sourceUrl", records,
     change_set.version AS "dataVersion"
@@ -95,7 +95,7 @@ export class Freshness {
 }
 
 /** A month is no day. */
-const dayOf = ({ fileDate }: Row): string | null => /^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null;
+const dayOf = ({ fileDate }: RegisterRow): string | null => /^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null;
 
 /** The day in the name of a file, as in BasicCompanyDataAsOneFile-2026-11-01.zip or company_2026.09.14.xlsx. */
 export function dateIn(file: string): string | null {

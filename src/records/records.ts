@@ -57,7 +57,7 @@ export interface EntityRecord extends Summary {
 }
 
 /** A row of a batch: the requested columns, or only the version if there is no such record. */
-type Row = Summary & Parts[Part] & { version: string };
+type RecordRow = Summary & Parts[Part] & { version: string };
 
 const listCountries = sql<Country & { version: string }>`
   SELECT ${versionColumn} AS version, code, name, native_name AS "nativeName", enabled FROM country ORDER BY code`;
@@ -72,10 +72,10 @@ const listProvenance = sql<Provenance & { origin: string }>`
 const shapes = allParts.reduce<Part[][]>((some, part) => some.concat(some.map((parts) => [...parts, part])), [[]]);
 
 /** By shape. The outer join returns the version of the same moment even if no record is found. */
-const listRecords: ReadonlyMap<string, Statement<Row>> = new Map(
+const listRecords: ReadonlyMap<string, Statement<RecordRow>> = new Map(
   shapes.map((parts) => [
     parts.join(' '),
-    sql<Row>`SELECT ${versionColumn} AS version, ${[summaryColumns, ...parts.map((part) => columns[part])].join(', ')}
+    sql<RecordRow>`SELECT ${versionColumn} AS version, ${[summaryColumns, ...parts.map((part) => columns[part])].join(', ')}
       FROM unnest($1::uuid[]) AS wanted (id) LEFT JOIN entity ON entity.id = wanted.id
         LEFT JOIN import_run ON import_run.id = import_run_id`,
   ]),
@@ -149,7 +149,7 @@ export class Records {
 
   async #ofVersion(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, EntityRecord>> {
     const shape = parts.join(' ');
-    const text = listRecords.get(shape) as Statement<Row>;
+    const text = listRecords.get(shape) as Statement<RecordRow>;
     const { rows } = await this.#pool.query({ name: `records ${shape}`, text, values: [ids] });
     if (rows.some((row) => row.version !== version)) throw new VersionMoved();
     const found = rows.filter(({ id }) => id !== null);

@@ -4,9 +4,9 @@ import { fetchBatches } from '../database/cursor.ts';
 import { sql } from '../database/sql.ts';
 import type { Entry } from './entry.ts';
 
-type Row = Pick<RequestBatch, 'accountId' | 'writer' | 'number'> & { entries: Entry[] };
+type StoredBatch = Pick<RequestBatch, 'accountId' | 'writer' | 'number'> & { entries: Entry[] };
 
-const listBatches = sql<Row>`SELECT account_id AS "accountId", writer, number, entries FROM request_batch`;
+const listBatches = sql<StoredBatch>`SELECT account_id AS "accountId", writer, number, entries FROM request_batch`;
 const rewrite = sql`UPDATE request_batch SET entries = $4::json WHERE account_id = $1 AND writer = $2 AND number = $3`;
 
 /** Rows in memory at a time. */

@@ -45,12 +45,12 @@ const LatencyType = builder.objectRef<LatencySummary>('LatencySummary').implemen
   }),
 });
 
-interface Asked {
+interface StatisticsSpan {
   span: Span;
   count: number;
 }
 
-const RequestStatistics = builder.objectRef<Asked>('RequestStatistics').implement({
+const RequestStatistics = builder.objectRef<StatisticsSpan>('RequestStatistics').implement({
   description: 'What the account asked for, and how long the answers took.',
   authScopes: { account: true },
   fields: (t) => ({

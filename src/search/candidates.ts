@@ -24,10 +24,10 @@ const timesUnranked = 4;
 /** What a candidate is read with. */
 const parts = ['registry', 'registrations'] as const satisfies Part[];
 
-type Row = Summary & { version: string } & NonNullable<EntityRecord['parts']>['registry'] &
+type CandidateRow = Summary & { version: string } & NonNullable<EntityRecord['parts']>['registry'] &
   NonNullable<EntityRecord['parts']>['registrations'];
 
-const listCandidates = sql<Row>`
+const listCandidates = sql<CandidateRow>`
   SELECT ${versionColumn} AS version, ${summaryColumns}, registry, unlicensed, licensed, registrations
   FROM unnest($1::uuid[], $2::int[]) AS wanted (segment, document)
     JOIN search_segment ON search_segment.id = segment

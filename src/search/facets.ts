@@ -39,7 +39,7 @@ interface Counted {
   count: number;
 }
 
-interface Wanted {
+interface FacetRequest {
   names: readonly FacetName[];
   size: number;
   activityType: ActivityType;
@@ -65,7 +65,7 @@ export const mergedActivities = async (pool: Queries): Promise<MergedActivity[]>
 /** Counts the matches by the values of all these facets in one pass. Without a query nothing matches. */
 export async function countFacets(
   query: Query | undefined,
-  { names, size, activityType, merged, activities, forms, nace, countries }: Wanted,
+  { names, size, activityType, merged, activities, forms, nace, countries }: FacetRequest,
   pool: Queries,
   { counter, version, caller }: SearchContext,
 ): Promise<Facets> {
@@ -85,7 +85,7 @@ export async function countFacets(
 }
 
 /** What the index counts for a facet. */
-function facetCountOf(name: FacetName, activityType: Wanted['activityType']): FacetCount {
+function facetCountOf(name: FacetName, activityType: FacetRequest['activityType']): FacetCount {
   const { column } = declared[name];
   return column === 'activities' ? activityType : column;
 }
@@ -119,7 +119,7 @@ async function valuesOf(
   pool: Queries,
   name: FacetName,
   counted: readonly Counted[],
-  { countries, forms }: Pick<Wanted, 'countries' | 'forms'>,
+  { countries, forms }: Pick<FacetRequest, 'countries' | 'forms'>,
 ): Promise<FacetValue[]> {
   if (name !== 'legalForm' && name !== 'activity')
     return counted.map(({ key, count }) => {

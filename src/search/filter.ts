@@ -63,11 +63,11 @@ const findOfScheme = sql<Pick<Activity, 'id'>>`
   SELECT id FROM named WHERE is_value OR NOT EXISTS (SELECT FROM named WHERE is_value)`;
 
 /** Which version of the data the index has, and when its imports were. */
-type Wanted = Pick<SearchContext, 'version'> & Pick<Directory, 'runTimes'>;
+type IndexState = Pick<SearchContext, 'version'> & Pick<Directory, 'runTimes'>;
 
 /** What a filter, or several together, ask for. Undefined if no record has it. */
 type Part = Partial<Query> | undefined;
-type Predicate = (filter: Filter, wanted: Wanted) => Part | Promise<Part>;
+type Predicate = (filter: Filter, wanted: IndexState) => Part | Promise<Part>;
 
 const exactly = (column: Range['column'], value: number): Part => ({ ranges: [{ column, from: value, to: value }] });
 const withValues = (name: 'activities' | 'nace' | 'runs', values: number[]): Part =>
@@ -125,7 +125,7 @@ export class FilterQueries {
   }
 
   /** Undefined if a filter has a value that no record has. */
-  async of(filter: Filter, wanted: Wanted): Promise<Query | undefined> {
+  async of(filter: Filter, wanted: IndexState): Promise<Query | undefined> {
     const predicates = Object.entries(this.#predicates).filter(([name]) => filter[name as keyof Filter]);
     const parts: Part[] = [];
     for (const predicate of new Set(predicates.map(([, one]) => one))) parts.push(await predicate(filter, wanted));

@@ -19,7 +19,7 @@ export { countriesIn, type Filter } from './filter.ts';
 export * as indexing from './indexing/index.ts';
 export { exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from './number-lookup.ts';
 export { matchesWords } from './query/words/name-match.ts';
-export type { CountedFacets, Found, Search, Suggestion } from './search.ts';
+export type { CountedFacets, Search, SearchPage, Suggestion } from './search.ts';
 export type { MatchRange } from './suggest.ts';
 
 interface SearchParts {

@@ -24,7 +24,7 @@ import type { FacetCount, MergedActivity, Query } from './query/query.ts';
 import { allowedEdits } from './query/words/interpretations.ts';
 import { type MatchRange, rangesIn, suggest } from './suggest.ts';
 
-export interface Found {
+export interface SearchPage {
   items: Summary[];
   total: number;
   /** Whether words with typing mistakes match too, because the filter says so or because nothing else matches. */
@@ -34,7 +34,7 @@ export interface Found {
 }
 
 /** The facets of a search. */
-export interface CountedFacets extends Facets, Pick<Found, 'isFuzzy'> {}
+export interface CountedFacets extends Facets, Pick<SearchPage, 'isFuzzy'> {}
 
 /** A record, and the places of the typed fragment in its name. */
 export interface Suggestion extends Summary {
@@ -124,7 +124,7 @@ export class Search {
   }
 
   /** One page of the matches, and the total. Callers take turns if many search at once. */
-  async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: Sort): Promise<Found> {
+  async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: Sort): Promise<SearchPage> {
     return this.#during(caller, async (context) => {
       const normal = normalize(filter);
       const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasScores);

@@ -11,19 +11,19 @@ import { webhookRules } from './limits.ts';
 import { AddressRefused, targetOf } from './outward/target.ts';
 import { mintSecret } from './signing.ts';
 
-type Given<Value> = Value | null | undefined;
+type Optional<Value> = Value | null | undefined;
 
 /** What an endpoint is made of. */
 interface EndpointInput {
   url: string;
-  description?: Given<string>;
+  description?: Optional<string>;
   events: readonly string[];
   /** Null: all lists of the account, also later ones. */
-  listIds?: Given<readonly string[]>;
+  listIds?: Optional<readonly string[]>;
 }
 
 /** Changes what is given. */
-type EndpointChange = { [Name in keyof EndpointInput]?: Given<EndpointInput[Name]> };
+type EndpointChange = { [Name in keyof EndpointInput]?: Optional<EndpointInput[Name]> };
 
 /** An endpoint with its secret, which is shown only here. */
 export interface CreatedEndpoint {
@@ -84,7 +84,7 @@ export class Endpoints {
   }
 
   /** Makes an endpoint, or repeats the answer to the same request with the same Idempotency-Key. */
-  async create(principal: AccountPrincipal, input: EndpointInput, idempotencyKey?: Given<string>): Promise<CreatedEndpoint> {
+  async create(principal: AccountPrincipal, input: EndpointInput, idempotencyKey?: Optional<string>): Promise<CreatedEndpoint> {
     const { accountId } = principal;
     const wanted = this.#checked(input);
     const repeatable = { key: idempotencyKey, request: ['createWebhookEndpoint', wanted], kept: KeptEndpoint };
@@ -176,7 +176,7 @@ export class Endpoints {
     }
   }
 
-  async #checkLists(client: pg.ClientBase, accountId: string, listIds: Given<readonly string[]>): Promise<void> {
+  async #checkLists(client: pg.ClientBase, accountId: string, listIds: Optional<readonly string[]>): Promise<void> {
     if (!listIds?.length) return;
     const own = await this.#parts.lists.own(client, accountId, listIds);
     if (own.length < new Set(listIds).size) throw new Failure('watch_list_not_found');

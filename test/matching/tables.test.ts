@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/company/words.ts';
-import { Reading, rowsOf } from '../../src/matching/names/tables.ts';
+import { rowsOf, TableLoad } from '../../src/matching/names/tables.ts';
 
 test.each([
   'known-names.csv',
@@ -15,8 +15,8 @@ test.each([
 });
 
 /** Reads two thousand rows, each of which takes a part of a millisecond. */
-function slowTable(read: number[]): Reading {
-  return new Reading(function* () {
+function slowTable(read: number[]): TableLoad {
+  return new TableLoad(function* () {
     for (let row = 0; row < 2_000; row++) {
       for (const start = performance.now(); performance.now() - start < 0.05; );
       read.push(row);

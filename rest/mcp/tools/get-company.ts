@@ -14,7 +14,7 @@ const lookup = {
   number: text(filterRules.number).optional().describe('National number. Needs country: countries share numbers.'),
   lei: text(filterRules.lei).optional(),
 };
-type Asked = z.output<z.ZodObject<typeof lookup>>;
+type CompanyKeys = z.output<z.ZodObject<typeof lookup>>;
 
 export const company = summary.omit({ matchedName: true }).extend({
   legalFormGroup: z.string().optional(),
@@ -44,7 +44,7 @@ export const company = summary.omit({ matchedName: true }).extend({
 });
 
 /** A record of the registers, or a failure that says what to do. */
-export async function recordOf(asked: Asked, source: boolean, ask: Ask<'mcpRecord' | 'mcpLookup'>): Promise<Entity> {
+export async function recordOf(asked: CompanyKeys, source: boolean, ask: Ask<'mcpRecord' | 'mcpLookup'>): Promise<Entity> {
   const ways = [asked.id, asked.lei, asked.number].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new Failure('invalid_request', 'Give exactly one of these: id, lei, or number with country.');
   if (asked.id) {

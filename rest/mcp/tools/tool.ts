@@ -11,7 +11,7 @@ export type Ask<Asked extends DocumentName = DocumentName> = <Name extends Asked
 ) => Promise<Operations[Name]['data']>;
 
 /** The answer of a tool. */
-interface Told<Data> {
+interface ToolAnswer<Data> {
   /** A sentence of ours: figures, and what to do next. It has nothing that a register wrote. */
   says: string;
   data: Data;
@@ -33,7 +33,7 @@ export interface Tool<
   asks: readonly Asked[];
   /** What a call costs. */
   units: 0 | 1;
-  run(input: z.output<Input>, ask: Ask<Asked>): Promise<Told<z.input<Output>>>;
+  run(input: z.output<Input>, ask: Ask<Asked>): Promise<ToolAnswer<z.input<Output>>>;
 }
 
 /** Declares a tool. The types of its input and its data are inferred from its schemas. */

@@ -35,17 +35,17 @@ export interface ActedOn extends LockedAccount {
   actor: SessionPrincipal;
 }
 
-type Given<Value> = Value | null | undefined;
+type Optional<Value> = Value | null | undefined;
 
 interface NewKey extends GivenPowers {
   name: string;
-  expiresAt?: Given<Date>;
-  idempotencyKey?: Given<string>;
+  expiresAt?: Optional<Date>;
+  idempotencyKey?: Optional<string>;
 }
 
 /** What a change of a key names. What is left out stays as it is. */
 interface KeyChange extends GivenPowers {
-  name?: Given<string>;
+  name?: Optional<string>;
 }
 
 interface Rotation {
@@ -53,10 +53,10 @@ interface Rotation {
   /** For how many seconds the old key stays valid. */
   overlapSeconds: number;
   /** Unset: the name of the old key. */
-  name?: Given<string>;
+  name?: Optional<string>;
   /** Unset: the same lifetime as the old key was made for. */
-  expiresAt?: Given<Date>;
-  idempotencyKey?: Given<string>;
+  expiresAt?: Optional<Date>;
+  idempotencyKey?: Optional<string>;
 }
 
 /** Counts a new key against the limit per minute. Throws if the limit is used up. */
@@ -210,7 +210,7 @@ export class ApiKeys {
    */
   async #once(
     principal: SessionPrincipal,
-    { idempotencyKey, request, countNewKey }: { idempotencyKey: Given<string>; request: unknown[]; countNewKey: CountNewKey },
+    { idempotencyKey, request, countNewKey }: { idempotencyKey: Optional<string>; request: unknown[]; countNewKey: CountNewKey },
     make: (client: pg.ClientBase, account: ActedOn) => Promise<MadeKey>,
   ): Promise<CreatedKey> {
     const { accountId } = principal;

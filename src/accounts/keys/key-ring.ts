@@ -27,7 +27,7 @@ interface Holder {
 }
 
 /** A cached key. If it is not fresh, it has to be looked up again. */
-interface Known {
+interface CachedKey {
   holder: Holder;
   isFresh: boolean;
   /** When the key or the cached entry expires, by the clock of this process. */
@@ -35,13 +35,13 @@ interface Known {
 }
 
 /** An active key in the database. */
-interface Found {
+interface ActiveKey {
   holder: Holder;
   /** Milliseconds until it expires, or null if it never does. */
   left: number | null;
 }
 
-interface FoundRow extends Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'>, StoredPowers, Pick<Found, 'left'> {
+interface FoundRow extends Pick<ApiKey, 'hash' | 'id' | 'accountId' | 'familyId'>, StoredPowers, Pick<ActiveKey, 'left'> {
   addressId: string | null;
   makerRole: Role | null;
 }
@@ -98,7 +98,7 @@ export class KeyRing {
   readonly #changes: AccountChanges;
   readonly #now: () => number;
   readonly #kind: SecretKind;
-  readonly #known = new BoundedCache<Known>(most.known);
+  readonly #known = new BoundedCache<CachedKey>(most.known);
   /** The time until which each key counts as unknown. */
   readonly #unknown = new BoundedCache<number>(most.unknown);
   readonly #batchedLookup = new BatchedLookup((names) => this.#read(names));
@@ -152,7 +152,7 @@ export class KeyRing {
   }
 
   /** Caches what was read, unless something changed meanwhile. */
-  async #load(name: string, reading: Promise<Found | undefined>): Promise<Holder | undefined> {
+  async #load(name: string, reading: Promise<ActiveKey | undefined>): Promise<Holder | undefined> {
     const generation = this.#generation;
     const startedAt = this.#now();
     const until = this.#changes.newExpiry();
@@ -168,11 +168,11 @@ export class KeyRing {
     return found?.holder;
   }
 
-  async #readOne(name: string): Promise<Found | undefined> {
+  async #readOne(name: string): Promise<ActiveKey | undefined> {
     return (await this.#read([name])).get(name);
   }
 
-  async #read(names: string[]): Promise<Map<string, Found>> {
+  async #read(names: string[]): Promise<Map<string, ActiveKey>> {
     const { rows } = await this.#pool.query({
       name: this.#kind.name,
       text: this.#kind.find,

@@ -23,7 +23,7 @@ export interface LookupResult {
 }
 
 /** A key that is looked for, and what is known of it so far. */
-interface Wanted {
+interface KeyProgress {
   /** Unset for an id, and for an LEI of a company outside of our registers. */
   number: WantedNumber | undefined;
   /** The records that it may mean. */
@@ -32,7 +32,7 @@ interface Wanted {
 }
 
 /** A served record that has one of the wanted numbers, or a removed one that was found by its id or by a number. */
-interface Known {
+interface FoundRecord {
   version: string;
   id: string | null;
   isRemoved: boolean;
@@ -44,7 +44,7 @@ interface Known {
 }
 
 /** There is always a row, so that the version is known. */
-const listKnown = sql<Known>`SELECT ${versionColumn} AS version, known.* FROM (SELECT) AS always LEFT JOIN (
+const listKnown = sql<FoundRecord>`SELECT ${versionColumn} AS version, known.* FROM (SELECT) AS always LEFT JOIN (
     SELECT entity.id, false AS "isRemoved", country_code AS country, search_text AS "searchText", NULL AS number
     FROM unnest($1::uuid[], $2::int[]) AS place (segment, document)
       JOIN search_segment ON search_segment.id = segment
@@ -96,7 +96,7 @@ export class Lookup {
       );
       const single = [...wanted.values()].flatMap(({ ids }) => (ids.size === 1 ? [...ids] : []));
       const records = await this.#parts.records.ofVersion(version, [...new Set(single)], fields);
-      return keys.map((key) => resultOf(wanted.get(textOf(key)) as Wanted, records));
+      return keys.map((key) => resultOf(wanted.get(textOf(key)) as KeyProgress, records));
     });
   }
 
@@ -113,15 +113,19 @@ export class Lookup {
       const country = registers.find(({ id }) => id === member?.registerId)?.country.code;
       return country && member?.number ? exactNumber(member.number, country) : undefined;
     };
-    const wanted = new Map<string, Wanted>();
+    const wanted = new Map<string, KeyProgress>();
     for (const key of keys)
       wanted.set(textOf(key), { number: numberOf(key), ids: new Set('id' in key ? [key.id] : []), isRemoved: false });
     return { wanted, segments };
   }
 
   /** Adds the records that have the wanted numbers, and which of what is wanted is removed. */
-  async #compare(wanted: Map<string, Wanted>, places: { segmentId: string | undefined; document: number }[], version: string) {
-    const spellings = new Map<string, { country: string; number: string; of: Wanted[] }>();
+  async #compare(
+    wanted: Map<string, KeyProgress>,
+    places: { segmentId: string | undefined; document: number }[],
+    version: string,
+  ) {
+    const spellings = new Map<string, { country: string; number: string; of: KeyProgress[] }>();
     for (const one of wanted.values())
       for (const number of one.number?.spellings ?? []) {
         const country = one.number?.country ?? '';
@@ -148,7 +152,7 @@ export class Lookup {
   }
 }
 
-function resultOf({ number, ids, isRemoved }: Wanted, records: ReadonlyMap<string, EntityRecord>): LookupResult {
+function resultOf({ number, ids, isRemoved }: KeyProgress, records: ReadonlyMap<string, EntityRecord>): LookupResult {
   if (ids.size > 1 || number?.isShared) return { status: 'ambiguous', record: null };
   const [id = ''] = ids;
   const record = records.get(id);

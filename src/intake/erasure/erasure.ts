@@ -19,7 +19,7 @@ import { noteChange, Publication } from '../change-log.ts';
 import { repeatRun } from '../runs.ts';
 import { scrubHistory } from './scrubbing.ts';
 
-interface Row extends Pick<Entity, 'id' | 'number' | 'canonicalName' | 'legalForm'> {
+interface ErasableRecord extends Pick<Entity, 'id' | 'number' | 'canonicalName' | 'legalForm'> {
   registry: Record<string, unknown>;
   sourceCells: Cells;
   registrations: Registration[];
@@ -61,8 +61,8 @@ export async function erasedCompanies(
 
 /** Rows of a first import are records already. */
 const listImported = {
-  staged: sql<Row>`SELECT ${rowColumns} FROM staged WHERE id = ANY ($1)`,
-  entity: sql<Row>`SELECT ${rowColumns} FROM entity WHERE id = ANY ($1) AND import_run_id = $2`,
+  staged: sql<ErasableRecord>`SELECT ${rowColumns} FROM staged WHERE id = ANY ($1)`,
+  entity: sql<ErasableRecord>`SELECT ${rowColumns} FROM entity WHERE id = ANY ($1) AND import_run_id = $2`,
 };
 
 /** Erases again what was erased from these records before an import. The hashes of the rows stay those of the source. */
@@ -97,7 +97,7 @@ interface ErasureRequest {
 const insertErasure = sql`INSERT INTO erasure (entity_id, register_id, fields, named, at)
   VALUES ($1, $2, $3, $4, $5)`;
 
-type Served = Row &
+type Served = ErasableRecord &
   Stored &
   Pick<Entity, 'countryCode' | 'importRunId' | 'searchText' | 'otherNamesText'> & { columns: readonly LayoutColumn[] };
 
@@ -206,7 +206,7 @@ const update = (table: string) => sql`UPDATE ${table} SET registry = $2, source_
 const updateRow = { staged: update('staged'), entity: update('entity') };
 
 interface Emptying {
-  row: Row;
+  row: ErasableRecord;
   register: RegisterRules;
   columns: readonly LayoutColumn[];
   personal: Personal;

@@ -24,9 +24,9 @@ export const stored = Object.keys(storedColumns) as (keyof Stored)[];
 
 /** These are read as text, because only what differs is parsed. */
 type Text = 'registry' | 'sourceCells';
-type Read = Omit<Stored, Text> & Record<Text, string>;
+type StoredAsText = Omit<Stored, Text> & Record<Text, string>;
 /** Some columns of a record. A record that does not exist has null in them. */
-type Side = { [Name in keyof Read]?: Read[Name] | null };
+type Side = { [Name in keyof StoredAsText]?: StoredAsText[Name] | null };
 /** A change with the columns that differ, all of them on both sides. */
 export interface Noted extends Pick<Change, 'entityId' | 'type' | 'number' | 'canonicalName' | 'previousRun'> {
   old: Side;

@@ -11,7 +11,7 @@ import type { FoundWord } from '../vocabulary/vocabulary-thread.ts';
 type Question = Parameters<Companies['services']['candidates']['find']>[0][number];
 
 /** A word that is searched for, and about how many names have it or what may be meant by it. */
-interface Wanted {
+interface SearchedWord {
   text: string;
   meant: readonly string[];
   frequency: number;
@@ -52,7 +52,12 @@ export async function questionsOf(
 }
 
 /** The words of a name, and pairs of neighbours that are one word elsewhere; the rarest first. */
-async function wantedIn({ text: name, words }: Name, known: KnownWords, version: string, caller: string): Promise<Wanted[]> {
+async function wantedIn(
+  { text: name, words }: Name,
+  known: KnownWords,
+  version: string,
+  caller: string,
+): Promise<SearchedWord[]> {
   // The search has more words of `AT&T` or `O'Brien` than the comparison.
   const written = wordsOf(name)
     .slice(0, mostRead)
@@ -61,7 +66,7 @@ async function wantedIn({ text: name, words }: Name, known: KnownWords, version:
   const joined = words.slice(1).flatMap((word, place) => joinable(words[place] as Word, word));
   await known.read(version);
   const found = await known.find([...own, ...written, ...(await known.among(joined, caller))], version, caller);
-  const of = (text: string): Wanted => {
+  const of = (text: string): SearchedWord => {
     const { count, meant } = found.get(text) as FoundWord;
     return { text, meant: meant.map((one) => one.text), frequency: meant.reduce((sum, one) => sum + one.count, count) };
   };
@@ -77,7 +82,7 @@ const isTelling = (word: string): boolean => !isLegalForm(word) && meanings.get(
 const joinable = (one: Word, other: Word): string[] =>
   one.script === 'latin' && other.script === 'latin' ? [one.text.replaceAll(' ', '') + other.text.replaceAll(' ', '')] : [];
 
-function combined(wanted: readonly Wanted[]): Wanted[][] {
+function combined(wanted: readonly SearchedWord[]): SearchedWord[][] {
   const there = wanted.filter(({ frequency }) => frequency > 0);
   const alone = there.filter(({ frequency }) => frequency <= few).slice(0, mostAlone);
   if (alone.length === mostAlone) return alone.map((one) => [one]);
@@ -88,11 +93,11 @@ function combined(wanted: readonly Wanted[]): Wanted[][] {
 }
 
 /** The other words together, if they find few names. */
-const others = (rest: readonly Wanted[]): Wanted[][] =>
+const others = (rest: readonly SearchedWord[]): SearchedWord[][] =>
   rest.length > 1 && (rest[0]?.frequency ?? 0) <= selective ? [rest.slice(0, 4)] : [];
 
 /** Without a rare word: a name may lack any one of the three rarest. */
-function pairs(rest: readonly Wanted[]): Wanted[][] {
+function pairs(rest: readonly SearchedWord[]): SearchedWord[][] {
   const [first, second, third] = rest;
   if (!first || !second) return rest.map((one) => [one]);
   if (!third) return [[first, second]];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { withoutRepeats } from './scripts.ts';
-import { Reading } from './tables.ts';
+import { TableLoad } from './tables.ts';
 
 /* How Chinese characters are read in Mandarin and in Japanese: whether a Latin word may be the reading of a Han word. */
 
@@ -10,7 +10,7 @@ const mandarin: Readings = new Map();
 const japanese: Readings = new Map();
 
 /** Rows of a language, a reading, and the characters that are read so. `scripts/han-readings.ts` makes them from Unihan. */
-const table = new Reading(function* () {
+const table = new TableLoad(function* () {
   const lines = readFileSync(new URL('han-readings.csv', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');

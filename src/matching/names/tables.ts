@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { type Steps, Turns } from '../turns.ts';
 
 const turns = new Turns();
-const readings: Reading[] = [];
+const readings: TableLoad[] = [];
 
 /**
  * Reads a table in steps, because all tables together take 0.4 s, and requests would wait for that. A step ends where the
  * function yields.
  */
-export class Reading {
+export class TableLoad {
   #steps: Steps<void> | undefined;
 
   constructor(read: () => Steps<void>) {
@@ -54,10 +54,10 @@ export class Phrases<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
   /** The number of words of the longest phrase that begins with a word. */
   readonly #longest = new Map<string, number>();
-  readonly #reading: Reading;
+  readonly #reading: TableLoad;
 
   constructor(read: (phrases: Phrases<Meaning>) => Steps<void>) {
-    this.#reading = new Reading(() => read(this));
+    this.#reading = new TableLoad(() => read(this));
   }
 
   /** Reads the phrases, unless that was done before. */

@@ -86,13 +86,13 @@ export interface Register extends RegisterRules {
 export interface About<Fields extends z.ZodObject>
   extends Omit<Register, 'open' | 'fields' | 'otherNames' | 'address' | 'localities'> {
   fields: Fields;
-  otherNames?(registry: Known<z.infer<Fields>>): readonly OtherName[];
-  address?(registry: Known<z.infer<Fields>>): ReturnType<NonNullable<Register['address']>>;
-  localities?(registry: Known<z.infer<Fields>>): readonly string[];
+  otherNames?(registry: StoredFields<z.infer<Fields>>): readonly OtherName[];
+  address?(registry: StoredFields<z.infer<Fields>>): ReturnType<NonNullable<Register['address']>>;
+  localities?(registry: StoredFields<z.infer<Fields>>): readonly string[];
 }
 
 /** The fields of a stored record: an earlier reading of the file may lack some, and an erasure makes them null. */
-type Known<Registry> = { [Name in keyof Registry]?: Registry[Name] | null };
+type StoredFields<Registry> = { [Name in keyof Registry]?: Registry[Name] | null };
 
 /** A file that the publisher offers at an address. */
 export interface Download {

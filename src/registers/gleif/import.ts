@@ -79,12 +79,17 @@ async function identifyFiles(paths: readonly string[], isDelta: boolean): Promis
   return files.sort((one, other) => goldenKinds.indexOf(one.kind) - goldenKinds.indexOf(other.kind));
 }
 
-type Known = Pick<Awaited<ReturnType<typeof openIdentifierIntake>>, 'authorities' | 'isLei'>;
+type KnownIdentifiers = Pick<Awaited<ReturnType<typeof openIdentifierIntake>>, 'authorities' | 'isLei'>;
 
 /** Takes a row. Returns a promise that must be awaited before the next one, or false for a row that cannot be used. */
 type Take = (row: GoldenRow) => Promise<void> | undefined | false;
 
-function takerOf({ kind, scope }: GoldenFile, staging: LeiStaging, related: KeySet, { authorities, isLei }: Known): Take {
+function takerOf(
+  { kind, scope }: GoldenFile,
+  staging: LeiStaging,
+  related: KeySet,
+  { authorities, isLei }: KnownIdentifiers,
+): Take {
   if (kind === 'rr')
     return (row) => {
       const relation = relationOf(row);

@@ -142,16 +142,20 @@ export function refuseDay(day: string | undefined, { served, earlier }: KnownDay
   throw new WrongFile(`The file is of ${day}, and ${other}: ${allowed('--allow-older')}`);
 }
 
-type Found = Partial<Pick<FoundParts, 'files' | 'isUpdate'>>;
+type ImportedParts = Partial<Pick<FoundParts, 'files' | 'isUpdate'>>;
 
 /** The optional files that were imported before, and that an import does without. */
-export function droppedParts({ files, isUpdate }: Found, served: Intake['served'], { register }: ImportOptions): readonly Part[] {
+export function droppedParts(
+  { files, isUpdate }: ImportedParts,
+  served: Intake['served'],
+  { register }: ImportOptions,
+): readonly Part[] {
   if (!files || isUpdate || !served || served.isSample) return [];
   return (register.parts ?? []).filter(({ name, optional }) => optional && !files.has(name) && served.parts.includes(name));
 }
 
 /** Refuses an import without an optional file that was imported before, because its data, such as activities, would be lost. */
-export function refuseForgotten(found: Found, served: Intake['served'], options: ImportOptions): void {
+export function refuseForgotten(found: ImportedParts, served: Intake['served'], options: ImportOptions): void {
   const isLeftOut = (name: string) => options.without?.some((word) => name.toLowerCase().startsWith(word.toLowerCase()));
   const forgotten = droppedParts(found, served, options).filter(({ name }) => !isLeftOut(name));
   if (forgotten.length === 0) return;

@@ -15,7 +15,7 @@ import {
 } from './import-limits.ts';
 import { identifySource, type Source } from './import-source.ts';
 import { Phases } from './phases.ts';
-import { Reading, readSource } from './read-source.ts';
+import { ReadCounts, readSource } from './read-source.ts';
 import { Rejects } from './rejects.ts';
 import { samplesUrl } from './sample-source.ts';
 import { isUpdateDue } from './update-order.ts';
@@ -75,7 +75,7 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
     .replaceAll(/[-:]|\.\d+/g, '');
   const rejects = new Rejects(join(options.rejectsDir, `${register.id}-${stamp}.csv`));
   const delivery = await intake.begin(snapshot);
-  const reading = new Reading();
+  const reading = new ReadCounts();
   phases.begin('reading', () => ({ rows: snapshot.rows?.() ?? reading.read, share: snapshot.progress() }));
   await readSource(snapshot, { register, delivery, rejects }, reading);
   const { read, persons, respelt } = reading;

@@ -14,7 +14,7 @@ import type { Rejects } from './rejects.ts';
 import { UnknownTexts } from './unknown-texts.ts';
 
 /** The counts of the rows that were read so far. */
-export class Reading {
+export class ReadCounts {
   /** Rows of companies, taken or rejected. */
   read = 0;
   persons = 0;
@@ -40,7 +40,7 @@ interface ReadingParts {
 }
 
 /** Delivers the companies of a source, and rejects invalid rows. */
-export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingParts, reading: Reading): Promise<void> {
+export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingParts, reading: ReadCounts): Promise<void> {
   const { register, delivery, rejects } = parts;
   const take = (row: SourceRow): Promise<void> | undefined => {
     try {

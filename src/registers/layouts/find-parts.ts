@@ -65,7 +65,7 @@ function partsNamed(parts: readonly Part[], word: string): Part[] {
 }
 
 /** A file of a part: the full one, or the deleted or inserted rows of an update. */
-interface Wanted {
+interface ExpectedFile {
   part: Part;
   key: string;
   /** The published name, and the names that are accepted if that one is missing. */
@@ -74,7 +74,7 @@ interface Wanted {
   ending: string;
 }
 
-function wantedFiles(part: Part): Wanted[] {
+function wantedFiles(part: Part): ExpectedFile[] {
   const [, stem = '', ending = ''] = /^(.*)(\.\w+)$/.exec(part.file.toLowerCase()) ?? [];
   const isSimilar = (name: string) =>
     name.startsWith(stem) && name.endsWith(ending) && !/^[a-z]|_(?:insert|delete)\./.test(name.slice(stem.length));
@@ -87,13 +87,13 @@ function wantedFiles(part: Part): Wanted[] {
   ];
 }
 
-async function filesAt(path: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
+async function filesAt(path: string, wanted: readonly ExpectedFile[]): Promise<PartFile[]> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
   return isFolder ? filesIn(path, wanted) : filesOf(path, wanted);
 }
 
 /** The wanted files of a folder and of its subfolders, by their names; if there are none, those in its archives. */
-async function filesIn(folder: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
+async function filesIn(folder: string, wanted: readonly ExpectedFile[]): Promise<PartFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const deeper = await Promise.all(below.map((name) => readdir(join(folder, name), { withFileTypes: true })));
@@ -109,7 +109,7 @@ async function filesIn(folder: string, wanted: readonly Wanted[]): Promise<PartF
   return (await Promise.all(archives.map((path) => filesOf(path, wanted).catch(() => [])))).flat();
 }
 
-async function filesOf(path: string, wanted: readonly Wanted[]): Promise<PartFile[]> {
+async function filesOf(path: string, wanted: readonly ExpectedFile[]): Promise<PartFile[]> {
   const inside = await dataFilesAt(path);
   // The name of an archive may stand in for the name of its only file.
   const [first, second] = inside;
@@ -121,16 +121,16 @@ async function filesOf(path: string, wanted: readonly Wanted[]): Promise<PartFil
 }
 
 export const unpackedName = (name: string): string => name.replace(/\.(?:zip|gz)$/i, '');
-const matches = ({ exact, isSimilar }: Wanted, name: string): boolean =>
+const matches = ({ exact, isSimilar }: ExpectedFile, name: string): boolean =>
   name.toLowerCase() === exact || isSimilar(name.toLowerCase());
 /** Archives often have the name of the file without its extension. */
-const isNamed = (one: Wanted, name: string): boolean =>
+const isNamed = (one: ExpectedFile, name: string): boolean =>
   matches(one, unpackedName(name)) || (/\.zip$/i.test(name) && matches(one, unpackedName(name) + one.ending));
-const knownName = (wanted: readonly Wanted[], ...names: string[]): string =>
+const knownName = (wanted: readonly ExpectedFile[], ...names: string[]): string =>
   names.find((name) => wanted.some((one) => matches(one, name))) ?? names[0] ?? '';
 
 /** The file with the exact name, or else the only one with a similar name. */
-function assign(wanted: Wanted, found: readonly PartFile[]): [string, PartFile][] {
+function assign(wanted: ExpectedFile, found: readonly PartFile[]): [string, PartFile][] {
   const exact = found.filter(({ name }) => name.toLowerCase() === wanted.exact);
   const files = exact.length > 0 ? exact : found.filter(({ name }) => matches(wanted, name));
   if (files.length > 1) {

@@ -29,12 +29,12 @@ export interface ChangedMatch {
 /** Filters as queries about one version of the data. Those that can fit records of some countries alone are under these. */
 export interface AskedFilters {
   context: Context;
-  everywhere: Asked[];
-  byCountry: ReadonlyMap<number, Asked[]>;
+  everywhere: PreparedFilter[];
+  byCountry: ReadonlyMap<number, PreparedFilter[]>;
 }
 
 /** A query, and for a filter by LEI what it asks besides. */
-interface Asked {
+interface PreparedFilter {
   places: number[];
   query: Query | undefined;
   lei: { values: readonly string[]; others: Query | undefined } | undefined;
@@ -97,8 +97,8 @@ export class ChangedMatches {
       else same.set(key, [place]);
       if (steps.isOver) await steps.pause();
     }
-    const everywhere: Asked[] = [];
-    const byCountry = new Map<number, Asked[]>();
+    const everywhere: PreparedFilter[] = [];
+    const byCountry = new Map<number, PreparedFilter[]>();
     for (const places of same.values()) {
       const one = await this.#asked(filters[places[0] as number] as FilterInput, places, context).catch(ignored);
       if (steps.isOver) await steps.pause();
@@ -140,7 +140,7 @@ export class ChangedMatches {
     return { version: versions[0]?.version ?? '', runTimes };
   }
 
-  async #asked(stored: FilterInput, places: number[], context: Context): Promise<Asked> {
+  async #asked(stored: FilterInput, places: number[], context: Context): Promise<PreparedFilter> {
     const { lei, identifier, ...filter } = normalize(filterOf(stored));
     const query = await this.#queries.of({ ...filter, lei, identifier }, context);
     const named = identifier ? identifierIn(identifier) : undefined;
@@ -170,7 +170,7 @@ function countriesOf(query: Query | undefined): readonly number[] | undefined {
 }
 
 /** An LEI names one company, as of now. The one that had it before a change is found by the change. */
-function positionsIn(segment: number, { query, lei }: Asked, { matcher, owners }: LoadedDocuments): number[] {
+function positionsIn(segment: number, { query, lei }: PreparedFilter, { matcher, owners }: LoadedDocuments): number[] {
   const found = (asked: Query | undefined) =>
     (asked ? matcher.documents(asked, segment) : []).flatMap((document) => owners[segment]?.[document] ?? []);
   const moved = lei ? found(lei.others).filter(({ leis }) => lei.values.every((value) => leis.has(value))) : [];

@@ -5,7 +5,7 @@ import { versionColumn } from '../../records/index.ts';
 
 const idSize = 16;
 
-interface Row {
+interface IndexStateRow {
   version: string;
   ids: Buffer | null;
   sizes: number[] | null;
@@ -16,7 +16,7 @@ interface Row {
 const inOrder = 'ORDER BY first_name COLLATE "C", first_id';
 
 /** One statement, so that all values are of one moment. */
-const readState = sql<Row>`SELECT ${versionColumn} AS version, ids, sizes, runs, times
+const readState = sql<IndexStateRow>`SELECT ${versionColumn} AS version, ids, sizes, runs, times
   FROM (SELECT string_agg(uuid_send(id), ''::bytea ${inOrder}) AS ids, array_agg(size ${inOrder}) AS sizes
       FROM search_segment) AS segments,
     (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times

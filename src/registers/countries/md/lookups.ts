@@ -40,9 +40,9 @@ function activitiesOf(cell: string, known: Map<string, Activity>, other: Pick<Ac
   return ids.map((id) => known.get(id) ?? { ...other, code: id, label: null });
 }
 
-type Reading = (columns: Columns) => (cells: Parameters<ReturnType<Columns['need']>>[0]) => Activity;
+type ActivityReader = (columns: Columns) => (cells: Parameters<ReturnType<Columns['need']>>[0]) => Activity;
 
-async function readSheet(workbook: Workbook, name: string, reading: Reading): Promise<Map<string, Activity>> {
+async function readSheet(workbook: Workbook, name: string, reading: ActivityReader): Promise<Map<string, Activity>> {
   const sheet = await openSheet(workbook, [name], ['ID', 'Denumire']);
   const columns = new Columns(sheet.columns, headingOf);
   const id = columns.need('ID');
