@@ -94,8 +94,8 @@ interface SubscriptionState extends Period, Pick<SubscriptionRow, 'id' | 'status
 
 const findPlan = sql<Pick<Account, 'plan'>>`SELECT plan FROM account WHERE id = $1`;
 
-const listSubscriptions = sql<SubscriptionState>`SELECT id, status, plan, period_start AS "periodStart", period_end AS "periodEnd",
-    cancel_at_period_end AS "cancelAtPeriodEnd", event_id AS "eventId", status = ANY ($2) AS entitles
+const listSubscriptions = sql<SubscriptionState>`SELECT id, status, plan, period_start AS "periodStart",
+    period_end AS "periodEnd", cancel_at_period_end AS "cancelAtPeriodEnd", event_id AS "eventId", status = ANY ($2) AS entitles
   FROM subscription WHERE account_id = $1 AND plan IS NOT NULL
   ORDER BY entitles DESC, event_created DESC, event_arrival DESC, id`;
 

@@ -20,8 +20,8 @@ type StoredRecord = Stored & Pick<Entity, 'id' | 'number' | 'registerId' | 'impo
 
 const listRegisterIds = sql<Pick<Register, 'id'>>`SELECT id FROM register WHERE country_code = $1`;
 
-const listRecords = sql<StoredRecord>`SELECT id, number, register_id AS "registerId", import_run_id AS "importRunId", ${contentColumns}
-  FROM entity WHERE register_id = ANY ($1)`;
+const listRecords = sql<StoredRecord>`SELECT id, number, register_id AS "registerId", import_run_id AS "importRunId",
+    ${contentColumns} FROM entity WHERE register_id = ANY ($1)`;
 
 /** All whole records of a country, without personal data. Needs a transaction. */
 export async function* exportRecords(

@@ -36,8 +36,8 @@ interface RegisterRow extends Served {
   registerId: Register['id'] | null;
 }
 
-const listRegisters = sql<RegisterRow>`SELECT ${versionColumn} AS version, country.code AS "countryCode", country.name AS "countryName",
-    register.id AS "registerId", file, file_date AS "fileDate",
+const listRegisters = sql<RegisterRow>`SELECT ${versionColumn} AS version, country.code AS "countryCode",
+    country.name AS "countryName", register.id AS "registerId", file, file_date AS "fileDate",
     imported_at AS "importedAt", source_url AS "sourceUrl", records,
     change_set.version AS "dataVersion"
   FROM country LEFT JOIN
