@@ -9,7 +9,7 @@ describe.skipIf(!hasRedis)('a Redis that answers and refuses to write', () => {
   let ground: MeteringGround;
   beforeEach(async () => {
     redis = await TestRedis.start();
-    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 30_000 });
   });
   afterEach(async () => {
     await ground.close();
@@ -44,7 +44,7 @@ describe.skipIf(!hasRedis)('a Redis that answers and refuses to write', () => {
     await redis.command('bgsave').catch(() => {});
     await vi.waitFor(
       async () => expect(await redis.command('info', 'persistence')).toContain('rdb_last_bgsave_status:err'),
-      15_000,
+      60_000,
     );
   }
 
