@@ -13,6 +13,7 @@ COPY prisma ./prisma
 RUN prisma generate --no-hints
 COPY dashboard ./dashboard
 # The browser's code shares plain modules of these, such as limits.
+COPY clients/typescript/tsconfig.json ./clients/typescript/
 COPY clients/typescript/src ./clients/typescript/src
 COPY rest ./rest
 COPY src ./src
