@@ -1,6 +1,6 @@
 import { firstDayOf, yearOfDay } from '../../company/facts.ts';
 import { layouts } from '../layout/layout.generated.ts';
-import { structure } from '../layout/structure.ts';
+import { structures } from '../layout/structure.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { daysPerPart, formRows, mostCountries, type Scratch } from '../memory/scratch.ts';
 import type { FormTable } from '../query/classes/legal-forms.ts';
@@ -70,7 +70,7 @@ export class FacetCounter {
       const [status, country, legalForm, run] = [at('status'), at('country'), at('legalForm'), at('run')];
       const [legalFormGroup, legalFormCode] = [at('legalFormGroup'), at('legalFormCode')];
       const ofForms = { forms: forms ? this.formRows(forms) : 0, legalFormGroup, legalFormCode };
-      this.#words.set(structure('FacetCounts', { status, country, legalForm, run, ...ofForms }), facetTable / 4);
+      this.#words.set(structures.FacetCounts({ status, country, legalForm, run, ...ofForms }), facetTable / 4);
       steps.push((entry) => scan.countByKind(entry, kinds, facetTable));
     }
     if (nace) this.#writeNace(nace);

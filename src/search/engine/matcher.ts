@@ -1,6 +1,6 @@
 import { columns } from '../../company/facts.ts';
 import { layouts } from '../layout/layout.generated.ts';
-import { entrySize, type Field, structure } from '../layout/structure.ts';
+import { entrySize, type Field, structures } from '../layout/structure.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { type Scratch, scratchAt } from '../memory/scratch.ts';
 import {
@@ -188,7 +188,7 @@ export class Matcher {
     // Only one of the jobs can have scores: a thread has one place for the counts of each facet.
     const { best = 0xffffffff, isBestAlone } = jobs.find(({ facetCounts }) => facetCounts.includes('score')) ?? {};
     const { scored, topK } = this.#scratch;
-    this.#words.set(structure('TopK', { wanted: best, scored, isAlone: isBestAlone ? 1 : 0 }), topK / 4);
+    this.#words.set(structures.TopK({ wanted: best, scored, isAlone: isBestAlone ? 1 : 0 }), topK / 4);
     for (let some = taken(next); some.length > 0; some = taken(next)) {
       for (const { query } of asked) this.#prefetch(query, some);
       for (const segment of some)

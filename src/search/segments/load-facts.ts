@@ -1,7 +1,7 @@
 import { addressKeySize } from '../../company/address-key.ts';
 import { activitySize, factsSize, wordsPerDocument } from '../../company/facts.ts';
 import { layouts } from '../layout/layout.generated.ts';
-import { type Field, structure } from '../layout/structure.ts';
+import { type Field, structures } from '../layout/structure.ts';
 import type { Room } from '../memory/allocator.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { type Extent, extentOf } from '../query/extent.ts';
@@ -97,7 +97,7 @@ export function placeFacts(
   const bytes = new Uint8Array(memory.buffer);
   const numbers = (start: number, length: number) => new Uint32Array(memory.buffer, start, length);
   numbers(placed.kindTable, tableEntrySize / 4).set(
-    structure('Segment', { documents: kinds, facts: placed.table }).slice(0, tableEntrySize / 4),
+    structures.Segment({ documents: kinds, facts: placed.table }).slice(0, tableEntrySize / 4),
   );
   scan.placeWords(work.table, kinds, wordsPerDocument, placed.table);
   scan.placeWords(work.addresses, documents, wordsPerDocument, placed.addresses);

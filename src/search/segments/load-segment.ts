@@ -1,7 +1,7 @@
 import { columns, factsSize } from '../../company/facts.ts';
 import { statuses } from '../../company/values.ts';
 import { blockCount, layouts } from '../layout/layout.generated.ts';
-import { entrySize, structure } from '../layout/structure.ts';
+import { entrySize, structures } from '../layout/structure.ts';
 import type { Room } from '../memory/allocator.ts';
 import type { Membership } from '../memory/groups.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
@@ -98,12 +98,12 @@ function placeDocuments(
     ...membership,
   };
   const place = (entry: number[]) => new Uint32Array(memory.buffer, at + entryAt, entry.length).set(entry);
-  place(structure('Segment', known));
+  place(structures.Segment(known));
   if (facts) scan.markActive(at + entryAt, columns.status.shift, active);
   scan.sign(at + entryAt);
   const textLength = texts.length + unusual.length;
   const words = indexer.index(at + entryAt, { unusual: unusual.length > 0 ? at + unusualAt : 0, textLength, documents });
-  const entry = structure('Segment', { ...known, ...words.fields });
+  const entry = structures.Segment({ ...known, ...words.fields });
   place(entry);
   return { rooms: [{ at, size }, words.room, ...(facts ? [facts.room] : [])], entry, at: at + entryAt, membership };
 }

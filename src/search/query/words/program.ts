@@ -1,6 +1,6 @@
 import { legalForms } from '../../../company/words.ts';
 import { asciiLetters, comparedLetters, knownBits, layouts, longestWord, similarSize } from '../../layout/layout.generated.ts';
-import { structure } from '../../layout/structure.ts';
+import { structures } from '../../layout/structure.ts';
 import { type Alternative, type Element, type Interpretation, interpretationsOf, type Meant } from './interpretations.ts';
 
 /** An interpretation in the shared memory, and what is searched for besides words. */
@@ -93,7 +93,7 @@ export class ProgramWriter {
     const scores = this.#words(new Array((2 ** knownBits * layouts.KnownScore.size) / 4).fill(0));
     const limits = this.#take(layouts.Limits.size);
     const rooms = { candidates, fitting, qualities, qualitiesSize: scoringRoom, rows, visit, states, groups, scores, limits };
-    const program = this.#words(structure('Words', { interpretations: at, count: interpretations.length, ...rooms }));
+    const program = this.#words(structures.Words({ interpretations: at, count: interpretations.length, ...rooms }));
     const placed = interpretations.map(({ pieces, number }, index) => {
       const hasMore = pieces.length > 0 || number !== undefined;
       const within = at + layouts.Interpretation.size * index + layouts.Interpretation.offsets.within;
@@ -118,13 +118,13 @@ export class ProgramWriter {
     const written = terms.flatMap(({ elements: own, typed }) => {
       const at = next;
       next += 4 * own.length;
-      return structure('Term', { elements: at, count: own.length, weight: sum(typed) });
+      return structures.Term({ elements: at, count: own.length, weight: sum(typed) });
     });
     const isOrdered = pieces.length === 0 && number === undefined ? 1 : 0;
     const pairs = terms.flatMap(({ elements: own }) => this.#pairs(own));
     const weights = terms.flatMap(({ elements: own, typed }) => own.map((element) => Math.min(sum(typed), rarity(element))));
     const order = [...weights.keys()].sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
-    return structure('Interpretation', {
+    return structures.Interpretation({
       terms: this.#words(written),
       count: terms.length,
       elements,
@@ -159,7 +159,7 @@ export class ProgramWriter {
     const isFuzzy = element.some(({ edits }) => edits > 0);
     const fuzzy = isFuzzy ? (this.#place.scratch.fuzzy[this.#fuzzy++] ?? 0) : 0;
     const ranges = this.#take(2 * layouts.Numbers.size * element.length);
-    const at = this.#words(structure('Element', { alternatives, count: element.length, ranges, fuzzy }));
+    const at = this.#words(structures.Element({ alternatives, count: element.length, ranges, fuzzy }));
     this.#elements.set(key, at);
     return at;
   }
@@ -169,7 +169,7 @@ export class ProgramWriter {
     const letters = [...text];
     const letterMask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
     const [places, similar] = edits > 0 ? [this.#places(letters), this.#take(similarSize)] : [0, 0];
-    return structure('Alternative', {
+    return structures.Alternative({
       at,
       length,
       isWhole: isWhole ? 1 : 0,
