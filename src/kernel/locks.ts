@@ -9,7 +9,7 @@ export const locks = {
   retention: 0x7265_7461,
   /** The outbox is read by one instance at a time, see background/outbox.ts. */
   outbox: 7_276,
-  /** All registers share the search buckets, so one import at a time changes them, near its end. */
+  /** All registers share the search segments, so one import at a time changes them, near its end. */
   searchIndex: 7_272,
   /** A month of the log of changes is made by one import at a time, in the function make_change_month. */
   changeMonth: 7_273,

@@ -12,7 +12,7 @@ const copyBuckets = (ids: readonly string[]) => `COPY (
   ) TO STDOUT (FORMAT binary)`;
 type BucketRow = [texts: Buffer, facts: Buffer, otherNames: Buffer | null, words: Buffer | null];
 
-/** Buckets per read: under one megabyte. */
+/** Segments per read: under one megabyte. */
 const bucketsPerRead = 8;
 /** In milliseconds, for a server that no longer answers. */
 const timeLimit = 5_000;
@@ -27,7 +27,7 @@ const sampled = 8;
 
 const codeOf = (number: number): string => String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
 
-/** Reads the names of companies into a vocabulary. A bucket of the search index never changes, so each is read once. */
+/** Reads the names of companies into a vocabulary. A segment of the search index never changes, so each is read once. */
 export class NameReader {
   readonly vocabulary = new Vocabulary();
   readonly #read = new Set<string>();
@@ -36,7 +36,7 @@ export class NameReader {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Reads the buckets that are new, one call after the other. The words can be used meanwhile. Says whether buckets are gone that
+   * Reads the segments that are new, one call after the other. The words can be used meanwhile. Says whether buckets are gone that
    * were read before: their words stay until another reader reads everything again.
    */
   read(client: pg.Client): Promise<{ hasGone: boolean }> {
