@@ -36,8 +36,8 @@ export class NameReader {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Reads the segments that are new, one call after the other. The words can be used meanwhile. Says whether buckets are gone that
-   * were read before: their words stay until another reader reads everything again.
+   * Reads the segments that are new, one call after the other. The words can be used meanwhile. Says whether
+   * segments are gone that were read before: their words stay until another reader reads everything again.
    */
   read(client: pg.Client): Promise<{ hasGone: boolean }> {
     const turn = this.#last.then(() => this.#readNew(client));
