@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { plans } from '../src/accounts/plan.ts';
-import { fold } from '../src/company/normalization.ts';
+import { normalize } from '../src/company/normalization.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10 });
 const redis = new Redis(process.env['REDIS_URL'] ?? '');
@@ -67,7 +67,7 @@ async function answer(path: string, query: URLSearchParams): Promise<unknown> {
     return { data, meta: { count: data.length } };
   }
   if (path === '/api/v1/entities') {
-    const q = fold(query.get('q') ?? '').replaceAll(/[\\%_]/g, '\\$&');
+    const q = normalize(query.get('q') ?? '').replaceAll(/[\\%_]/g, '\\$&');
     const rows = await ask('search', [`%${q}%`]);
     const total = rows[0]?.total ?? 0;
     return {

@@ -1,5 +1,5 @@
-import { fold } from '../company/normalization.ts';
-import { wordsOfFolded } from '../company/words.ts';
+import { normalize } from '../company/normalization.ts';
+import { wordsOfNormalized } from '../company/words.ts';
 import type { Services } from '../graphql/context.ts';
 import type { EntityRecord } from '../records/index.ts';
 import { type Filter, matchesWords } from '../search/index.ts';
@@ -9,11 +9,11 @@ export type NameMatcher = (name: string, number: string | null) => boolean;
 
 /** Decides for one name what the index decides for all names. Undefined if nothing was typed. */
 export function nameMatcher({ q, mode }: Filter, isFuzzy: boolean): NameMatcher | undefined {
-  const text = fold((q ?? '').trim());
+  const text = normalize((q ?? '').trim());
   if (text === '') return undefined;
-  const typed = wordsOfFolded(text);
-  if (mode === 'words') return (name, number) => matchesWords({ typed, isFuzzy }, fold(name), fold(number ?? ''));
-  return (name, number) => fold(name).includes(text) || fold(number ?? '').includes(text);
+  const typed = wordsOfNormalized(text);
+  if (mode === 'words') return (name, number) => matchesWords({ typed, isFuzzy }, normalize(name), normalize(number ?? ''));
+  return (name, number) => normalize(name).includes(text) || normalize(number ?? '').includes(text);
 }
 
 /** The ways in which a suggestion may match, the best first: the typed text or its words, and words with typing mistakes. */

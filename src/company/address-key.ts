@@ -1,9 +1,9 @@
 import type { Address } from './address.ts';
-import { fold } from './normalization.ts';
+import { normalize } from './normalization.ts';
 
 /*
  * What the search index has of an address, in 12 bytes: the first nine letters and digits of its postal code, and a hash of 48
- * bits of its folded locality. That any two of a million localities share a hash has a probability of one in 500.
+ * bits of its normalized locality. That any two of a million localities share a hash has a probability of one in 500.
  */
 
 /** In bytes. */
@@ -43,7 +43,7 @@ function hashOf(text: string): { high: number; low: number } {
   return { high: other & 0xffff, low: one >>> 0 || 1 };
 }
 
-const localityOf = (text: string): string => fold(text).trim();
+const localityOf = (text: string): string => normalize(text).trim();
 
 /** The key of an address, in hexadecimal. Null if it has neither a postal code nor a locality. */
 export function addressKey(address: Address | null | undefined): string | null {

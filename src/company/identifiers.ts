@@ -1,6 +1,6 @@
 import { plainNumber } from './company.ts';
 import type { LeiName } from './lei.ts';
-import { fold } from './normalization.ts';
+import { normalize } from './normalization.ts';
 import type { OtherName } from './other-names.ts';
 import { bareNumber, type NumberRules, type Searched, searchText, separator } from './search-text.ts';
 import { spellings, wordsOf } from './words.ts';
@@ -38,7 +38,9 @@ export interface RecordIdentifier {
 /** A typed number, as the search text of a record has it after a separator. */
 export function numberKey({ country, normalizeNumber = plainNumber, lei }: NumberRules & IdentifierRules, typed: string): string {
   const spell = lei?.number ?? normalizeNumber;
-  return fold(spell(bareNumber(typed, country.code) === plainNumber(typed) ? typed : typed.trim().slice(country.code.length)));
+  return normalize(
+    spell(bareNumber(typed, country.code) === plainNumber(typed) ? typed : typed.trim().slice(country.code.length)),
+  );
 }
 
 /** The keys of a record: its numbers in every spelling that its search text has. */
@@ -57,7 +59,7 @@ const common = new Set(
       osauhing aktsiaselts akcine bendrove uzdaroji sabiedriba ierobezotu atbildibu akciju societate cu raspundere
       limitata societatea pe actiuni societe anonyme proprietary private public limited company unlimited the a of
       and de la le les du des d l van der den het og och ja in un si`.split(/\s+/),
-  ].map(fold),
+  ].map(normalize),
 );
 
 const latin = /\p{Script=Latin}/u;

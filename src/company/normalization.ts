@@ -1,7 +1,7 @@
 /*
- * Folding makes text comparable: without case, diacritics and the width of its characters. Names, numbers, search terms and the
- * order of the results use it. Each piece of a text is folded independently, so search/suggest.ts can find the letters of the
- * name that a folded letter comes from.
+ * Normalization makes text comparable: without case, diacritics and the width of its characters. Names, numbers, search terms
+ * and the order of the results use it. Each piece of a text is normalized independently, so search/suggest.ts can find the
+ * letters of the name that a normalized letter comes from.
  */
 
 /** Letters that Unicode does not decompose, and what people type instead of them. */
@@ -21,7 +21,7 @@ const strokes: Record<string, string> = {
 };
 const strokeLetters = /[øđðłħŧıæœßþς]/g;
 
-/** Text in which only the case has to be folded: this is most text. */
+/** Text in which only the case has to be normalized: this is most text. */
 const plain = /^[\x20-\x7e]*$/;
 
 /**
@@ -46,7 +46,7 @@ const diacritics = /(?![\u3099\u309a])[\p{sc=Zinh}\u0483-\u0487\u0591-\u05bd\u05
 /** Invisible characters, such as soft hyphens, joiners and marks of direction. */
 const invisible = /\p{DI}/gu;
 
-function foldPiece(piece: string): string {
+function normalizePiece(piece: string): string {
   if (plain.test(piece)) return piece.toLowerCase();
   return (
     piece
@@ -66,23 +66,23 @@ function foldPiece(piece: string): string {
   );
 }
 
-/** Folded pieces beyond plain text: a language has some dozens, Japanese and Chinese some thousands. */
+/** Normalized pieces beyond plain text: a language has some dozens, Japanese and Chinese some thousands. */
 const known = new Map<string, string>();
 const mostKnown = 20_000;
 
-function foldKnown(piece: string): string {
+function normalizeKnown(piece: string): string {
   const before = known.get(piece);
   if (before !== undefined) return before;
-  const folded = foldPiece(piece);
-  if (known.size < mostKnown && piece.length < 8) known.set(piece, folded);
-  return folded;
+  const normalized = normalizePiece(piece);
+  if (known.size < mostKnown && piece.length < 8) known.set(piece, normalized);
+  return normalized;
 }
 
-export function fold(text: string): string {
-  return plain.test(text) ? text.toLowerCase() : text.replaceAll(pieces, foldKnown);
+export function normalize(text: string): string {
+  return plain.test(text) ? text.toLowerCase() : text.replaceAll(pieces, normalizeKnown);
 }
 
-/** The pieces of a text, and each of them folded. The folded pieces together are the folded text. */
-export function foldedPieces(text: string): { piece: string; part: string; isPlain: boolean }[] {
-  return (text.match(pieces) ?? []).map((piece) => ({ piece, part: foldKnown(piece), isPlain: plain.test(piece) }));
+/** The pieces of a text, and each of them normalized. The normalized pieces together are the normalized text. */
+export function normalizedPieces(text: string): { piece: string; part: string; isPlain: boolean }[] {
+  return (text.match(pieces) ?? []).map((piece) => ({ piece, part: normalizeKnown(piece), isPlain: plain.test(piece) }));
 }

@@ -1,4 +1,4 @@
-import { fold } from './normalization.ts';
+import { normalize } from './normalization.ts';
 import { separator } from './search-text.ts';
 import { unusualWords } from './words.ts';
 
@@ -42,17 +42,17 @@ export function otherNamesOf(
 
 /** What the search index has of the names of a record besides its search text. */
 export interface IndexedNames {
-  /** The folded other names, joined by the separator; null if there are none. */
+  /** The normalized other names, joined by the separator; null if there are none. */
   otherNames: string | null;
   /** The unusual words of the current name and of each other name, joined by the separator; null if no name has any. */
   words: string | null;
 }
 
-/** The search text begins with the folded current name. */
+/** The search text begins with the normalized current name. */
 export function indexedNames(searchText: string, others: readonly OtherName[]): IndexedNames {
   const words = unusualWords(searchText.slice(0, searchText.indexOf(separator)));
   if (others.length === 0) return { otherNames: null, words: words || null };
-  const folded = others.map(({ name }) => fold(name));
-  const all = [words, ...folded.map(unusualWords)];
-  return { otherNames: folded.join(separator), words: all.some((one) => one !== '') ? all.join(separator) : null };
+  const normalized = others.map(({ name }) => normalize(name));
+  const all = [words, ...normalized.map(unusualWords)];
+  return { otherNames: normalized.join(separator), words: all.some((one) => one !== '') ? all.join(separator) : null };
 }

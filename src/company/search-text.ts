@@ -1,7 +1,7 @@
 import { plainNumber, type Registration } from './company.ts';
-import { fold } from './normalization.ts';
+import { normalize } from './normalization.ts';
 
-/** Separates the parts of a record's text. Folded text never contains it, so no fragment matches across it. */
+/** Separates the parts of a record's text. Normalized text never contains it, so no fragment matches across it. */
 export const separator = '\u0001';
 
 /** How the numbers of a register are found. */
@@ -30,11 +30,11 @@ function visibleText(
   { name, number, registrations }: Searched,
   { normalizeNumber = plainNumber, otherNumber }: NumberRules,
 ): string {
-  const known = fold(number);
-  const spelt = fold(normalizeNumber(number));
-  const text = fold(name) + separator + known + (spelt === known ? '' : separator + spelt);
+  const known = normalize(number);
+  const spelt = normalize(normalizeNumber(number));
+  const text = normalize(name) + separator + known + (spelt === known ? '' : separator + spelt);
   const other = otherNumber && registrations.find(({ scheme }) => scheme === otherNumber.scheme);
-  return other ? text + separator + fold(otherNumber.spell(other.number)) : text;
+  return other ? text + separator + normalize(otherNumber.spell(other.number)) : text;
 }
 
 /** The searched text of a record: the same with all its other numbers, written so that only the whole number finds them. */
@@ -55,7 +55,7 @@ export function bareNumber(typed: string, country: string): string {
   return plain.startsWith(country) ? plain.slice(country.length) : plain;
 }
 
-/** Capitals stay, everything else becomes control characters. Folded text has neither, so no fragment matches it. */
+/** Capitals stay, everything else becomes control characters. Normalized text has neither, so no fragment matches it. */
 export const hiddenNumber = (plain: string): string =>
   plain.replaceAll(/[^\p{Lu}]/gu, (sign) => (/[0-9]/.test(sign) ? String.fromCharCode(0x10 + Number(sign)) : '\u001f'));
 

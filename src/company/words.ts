@@ -1,7 +1,7 @@
-import { fold } from './normalization.ts';
+import { normalize } from './normalization.ts';
 
 /*
- * The words of a name, as a search by words compares them: folded, without punctuation. Apostrophes split words, dots in
+ * The words of a name, as a search by words compares them: normalized, without punctuation. Apostrophes split words, dots in
  * abbreviations do not: `O'Brien S.R.L.` has the words `o`, `brien` and `srl`. An ampersand is a word.
  */
 
@@ -11,7 +11,7 @@ export const mostWords = 250;
 /** Single letters with dots between them: `s.r.l.`, `a.s.`, `o.o.` */
 const abbreviations = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])/gu;
 const words = /[\p{L}\p{N}\p{M}]+|&/gu;
-/** The words of a folded name as it writes them: abbreviations have their dots. */
+/** The words of a normalized name as it writes them: abbreviations have their dots. */
 export const writtenWords = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}\p{M}]+|&/gu;
 
 /** In letters: of a longer word only the first ones are searched for and compared. Hardly any name has such a word. */
@@ -22,31 +22,31 @@ export const searchedPart = (word: string): string =>
   word.length > longestWord ? [...word].slice(0, longestWord).join('') : word;
 
 /** The words of a name or of a typed question, in order, none longer than is compared. */
-export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text)).map(searchedPart);
+export const wordsOf = (text: string): string[] => wordsOfNormalized(normalize(text)).map(searchedPart);
 
-export const wordsOfFolded = (folded: string): string[] =>
-  folded
+export const wordsOfNormalized = (normalized: string): string[] =>
+  normalized
     .replaceAll(abbreviations, (letters) => letters.replaceAll('.', ''))
     .match(words)
     ?.slice(0, mostWords) ?? [];
 
-/** What the loops of the search take for a word in folded text, see `isInWord` in search/wasm/segment.ts; and ampersands. */
+/** What the loops of the search take for a word in normalized text, see `isInWord` in search/wasm/segment.ts; and ampersands. */
 const plainly = /[a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]+|&/gu;
 
-/** The words that the loops of the search find in a folded name by themselves. They are right for most names. */
-export const plainWords = (folded: string): string[] => folded.match(plainly)?.slice(0, mostWords) ?? [];
+/** The words that the loops of the search find in a normalized name by themselves. They are right for most names. */
+export const plainWords = (normalized: string): string[] => normalized.match(plainly)?.slice(0, mostWords) ?? [];
 
 /** Plain text in which no dot can be part of an abbreviation: this is most text. */
 const isUsual = /^[\x20-\x2d\x2f-\x7e]*\.?$/;
 
 /**
- * The words of a folded name, separated by blanks, if the loops of the search would not find them by themselves; else an empty
- * text.
+ * The words of a normalized name, separated by blanks, if the loops of the search would not find them by themselves; else an
+ * empty text.
  */
-export function unusualWords(folded: string): string {
-  if (isUsual.test(folded)) return '';
-  const found = wordsOfFolded(folded);
-  const plain = plainWords(folded);
+export function unusualWords(normalized: string): string {
+  if (isUsual.test(normalized)) return '';
+  const found = wordsOfNormalized(normalized);
+  const plain = plainWords(normalized);
   return found.length === plain.length && found.every((word, place) => word === plain[place]) ? '' : found.join(' ');
 }
 

@@ -8,7 +8,7 @@ import type { Job, Query } from './query/query.ts';
 /** Words that a name must have, in any order. */
 export interface CandidateQuery {
   words: readonly {
-    /** Folded. The name has a word that begins so, or one of the whole words that may be meant by it. */
+    /** Normalized. The name has a word that begins so, or one of the whole words that may be meant by it. */
     text: string;
     meant: readonly string[];
   }[];

@@ -3,9 +3,9 @@ import { columns, countryNumber, dayNumber, licensedBit } from '../company/facts
 import type { FilterInput } from '../company/filters/filters.ts';
 import { numberKey } from '../company/identifiers.ts';
 import { identifierIn, plainLei } from '../company/lei.ts';
-import { fold } from '../company/normalization.ts';
+import { normalize } from '../company/normalization.ts';
 import { statuses } from '../company/values.ts';
-import { wordsOfFolded } from '../company/words.ts';
+import { wordsOfNormalized } from '../company/words.ts';
 import type { Activity, LegalForm } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
 import { type Statement, sql } from '../database/sql.ts';
@@ -25,11 +25,11 @@ export type Filter = Omit<FilterInput, 'updatedSince'> & {
 };
 
 /** Makes filters that mean the same equal, so that each is searched for once. */
-export function normalize(filter: Filter): Filter {
+export function canonicalFilter(filter: Filter): Filter {
   const { q, mode, names, fuzzy, country, countries, activity, activityType, activityScheme } = filter;
   const { legalFormCode, nace, postalCode, locality } = filter;
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
-  const fragment = fold((q ?? '').trim());
+  const fragment = normalize((q ?? '').trim());
   const isText = fragment !== '';
   const isWords = isText && mode === 'words';
   return {
@@ -43,7 +43,7 @@ export function normalize(filter: Filter): Filter {
     legalFormCode: legalFormCode?.toUpperCase(),
     nace: nace?.toUpperCase(),
     postalCode: postalCode ? plainPostalCode(postalCode) : undefined,
-    locality: locality ? fold(locality).trim() : undefined,
+    locality: locality ? normalize(locality).trim() : undefined,
     activityType: activity || activityScheme ? (activityType ?? 'unlicensed') : undefined,
   };
 }
@@ -136,7 +136,7 @@ export class FilterQueries {
   /** A fragment or words, and the whole number that they may be. */
   #text({ q, mode, names, fuzzy, ...filter }: Filter): Part {
     const isWords = mode === 'words';
-    const typed = q && isWords ? wordsOfFolded(q) : [];
+    const typed = q && isWords ? wordsOfNormalized(q) : [];
     if (isWords && typed.length === 0) throw new Failure('invalid_request', 'q has no word to search for.');
     const { some, isNamed } = this.#registersOf(filter);
     const meant = q ? registersMeant(q, { some, isNamed }) : [];

@@ -1,5 +1,5 @@
 import { type FacetName, type Sort, sorts } from '../company/values.ts';
-import { wordsOfFolded } from '../company/words.ts';
+import { wordsOfNormalized } from '../company/words.ts';
 import type { Queries } from '../database/pool.ts';
 import { Failure } from '../kernel/errors.ts';
 import { ResultCache } from '../kernel/result-cache.ts';
@@ -17,7 +17,7 @@ import {
 import { type DateSort, datedPositions } from './date-order.ts';
 import { depthFor, mostRanked } from './engine/relevance-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
-import { countriesIn, type Filter, FilterQueries, normalize } from './filter.ts';
+import { countriesIn, type Filter, FilterQueries, canonicalFilter } from './filter.ts';
 import { Classes } from './query/classes/classes.ts';
 import type { SearchedRegister } from './query/numbers.ts';
 import type { FacetCount, MergedActivity, Query } from './query/query.ts';
@@ -86,7 +86,7 @@ function facetCountsFor(sort: Sort): FacetCount[] {
 
 /** Whether a search that finds nothing is repeated with typing mistakes. */
 const mayBeFuzzy = ({ q, mode, fuzzy }: Filter): boolean =>
-  mode === 'words' && !fuzzy && wordsOfFolded(q ?? '').some((word) => allowedEdits(word) > 0);
+  mode === 'words' && !fuzzy && wordsOfNormalized(q ?? '').some((word) => allowedEdits(word) > 0);
 
 export interface SearchParts {
   pool: Queries;
@@ -126,7 +126,7 @@ export class Search {
   /** One page of the matches, and the total. Callers take turns if many search at once. */
   async find(filter: Filter, page: number, pageSize: number, caller: string, wanted?: Sort): Promise<SearchPage> {
     return this.#during(caller, async (context) => {
-      const normal = normalize(filter);
+      const normal = canonicalFilter(filter);
       const sort = sortOf(normal, filter.mode, wanted, page * pageSize, this.#counter.hasScores);
       const best = sort === 'relevance' ? depthFor(page * pageSize) : undefined;
       const key = JSON.stringify([context.version, normal, sort, best]);
@@ -148,7 +148,7 @@ export class Search {
   async facets(filter: Filter, names: readonly FacetName[], size: number, caller: string): Promise<CountedFacets> {
     const activityType = filter.activityType ?? 'unlicensed';
     return this.#during(caller, (context) => {
-      const normal = normalize(filter);
+      const normal = canonicalFilter(filter);
       return this.#facets.get(JSON.stringify([context.version, normal, activityType, names, size]), async () => {
         const { activityScheme } = normal;
         const merged = names.includes('activity')
@@ -173,12 +173,12 @@ export class Search {
   /** Records for the text typed so far: numbers first, if it may be one, then names that have it, see suggest.ts. */
   async suggest(wanted: Pick<Filter, 'q' | 'country' | 'countries'>, limit: number, caller: string): Promise<Suggestion[]> {
     return this.#during(caller, async (context) => {
-      const filter = normalize(wanted);
+      const filter = canonicalFilter(wanted);
       if (!filter.q) return [];
       return this.#suggestions.get(JSON.stringify([context.version, filter, limit]), async () => {
         const query = await this.#query(filter, context);
         if (!query) return [];
-        const typed = wordsOfFolded(filter.q ?? '');
+        const typed = wordsOfNormalized(filter.q ?? '');
         const { positions, isFuzzy } = await suggest(typed, query, limit, context);
         const items = await this.#summaries(positions, context);
         const words = { typed, isFuzzy };

@@ -1,5 +1,5 @@
 import { columns } from '../company/facts.ts';
-import { fold, foldedPieces } from '../company/normalization.ts';
+import { normalize, normalizedPieces } from '../company/normalization.ts';
 import { separator } from '../company/search-text.ts';
 import { statuses } from '../company/values.ts';
 import { type Position, type SearchContext, sum, type Tier } from './counter.ts';
@@ -118,21 +118,21 @@ async function suggestedByWords(
 
 /** The places of the typed text in an unfolded name; if it does not have the text, those of the typed words. */
 export function rangesIn(name: string, typed: string, words: TypedWords): MatchRange[] {
-  const fragment = fold(typed.trim());
-  // For each unit of the folded name: the piece of the name that it comes from.
+  const fragment = normalize(typed.trim());
+  // For each unit of the normalized name: the piece of the name that it comes from.
   const origins: MatchRange[] = [];
-  let folded = '';
+  let normalized = '';
   let place = 0;
-  for (const { piece, part, isPlain } of foldedPieces(name)) {
-    // Folding keeps the length of a plain piece.
+  for (const { piece, part, isPlain } of normalizedPieces(name)) {
+    // Normalization keeps the length of a plain piece.
     for (let unit = 0; unit < part.length; unit++)
       origins.push(isPlain ? { start: place + unit, end: place + unit + 1 } : { start: place, end: place + piece.length });
-    folded += part;
+    normalized += part;
     place += piece.length;
   }
   const ranges: MatchRange[] = [];
-  for (let at = folded.indexOf(fragment); at >= 0; at = folded.indexOf(fragment, at + fragment.length))
+  for (let at = normalized.indexOf(fragment); at >= 0; at = normalized.indexOf(fragment, at + fragment.length))
     ranges.push({ start: at, end: at + fragment.length });
-  const found = ranges.length > 0 ? ranges : wordPlaces(words, folded);
+  const found = ranges.length > 0 ? ranges : wordPlaces(words, normalized);
   return found.map(({ start, end }) => ({ start: origins[start]?.start ?? 0, end: origins[end - 1]?.end ?? 0 }));
 }

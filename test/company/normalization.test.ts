@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold, foldedPieces } from '../../src/company/normalization.ts';
+import { normalize, normalizedPieces } from '../../src/company/normalization.ts';
 
 /** Texts that must meet, and those that must not. */
 const scripts: Record<string, { same: string[][]; different: string[][] }> = {
@@ -113,13 +113,13 @@ const scripts: Record<string, { same: string[][]; different: string[][] }> = {
 };
 
 test.each(Object.entries(scripts))('%s letters meet however they are written, and others do not', (_, { same, different }) => {
-  for (const texts of same) expect(new Set(texts.map(fold)).size, texts.join()).toBe(1);
-  for (const texts of different) expect(new Set(texts.map(fold)).size, texts.join()).toBe(texts.length);
+  for (const texts of same) expect(new Set(texts.map(normalize)).size, texts.join()).toBe(1);
+  for (const texts of different) expect(new Set(texts.map(normalize)).size, texts.join()).toBe(texts.length);
 });
 
 test('what is not seen is dropped, and control characters are blanks', () => {
-  expect(fold('Do\u00adnau\u200b\u200e')).toBe('donau');
-  expect(fold('a\u0000\u0001b\nc')).toBe('a b c');
+  expect(normalize('Do\u00adnau\u200b\u200e')).toBe('donau');
+  expect(normalize('a\u0000\u0001b\nc')).toBe('a b c');
 });
 
 const alphabets =
@@ -128,10 +128,10 @@ const ofAlphabets = fc.string({ unit: fc.constantFrom(...alphabets), maxLength: 
 const text = fc.oneof(ofAlphabets, fc.string({ unit: 'binary', maxLength: 8 }));
 const runs = { numRuns: 1_000 };
 
-test('folding twice is folding once', () => {
+test('normalizing twice is normalizing once', () => {
   fc.assert(
     fc.property(text, (some) => {
-      expect(fold(fold(some))).toBe(fold(some));
+      expect(normalize(normalize(some))).toBe(normalize(some));
     }),
     runs,
   );
@@ -149,7 +149,11 @@ test('every character and its capital are the same', () => {
   const codes = ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, place) => first + place));
   for (const code of codes) {
     const one = String.fromCodePoint(code);
-    if (fold(one.toUpperCase()) !== fold(one) || fold(one.toLowerCase()) !== fold(one) || fold(fold(one)) !== fold(one))
+    if (
+      normalize(one.toUpperCase()) !== normalize(one) ||
+      normalize(one.toLowerCase()) !== normalize(one) ||
+      normalize(normalize(one)) !== normalize(one)
+    )
       unlike.push(code.toString(16));
   }
   expect(unlike).toEqual([]);
@@ -158,31 +162,31 @@ test('every character and its capital are the same', () => {
 test('so are every text and its capitals', () => {
   fc.assert(
     fc.property(text, (some) => {
-      expect(fold(some.toUpperCase())).toBe(fold(some));
-      expect(fold(some.toLowerCase())).toBe(fold(some));
+      expect(normalize(some.toUpperCase())).toBe(normalize(some));
+      expect(normalize(some.toLowerCase())).toBe(normalize(some));
     }),
     runs,
   );
 });
 
-test('canonically equal texts are the same, and a folded text is that of its pieces', () => {
+test('canonically equal texts are the same, and a normalized text is that of its pieces', () => {
   fc.assert(
     fc.property(ofAlphabets, (some) => {
-      expect(fold(some.normalize('NFD'))).toBe(fold(some));
-      expect(fold(some.normalize('NFC'))).toBe(fold(some));
-      const pieces = foldedPieces(some);
+      expect(normalize(some.normalize('NFD'))).toBe(normalize(some));
+      expect(normalize(some.normalize('NFC'))).toBe(normalize(some));
+      const pieces = normalizedPieces(some);
       expect(pieces.map(({ piece }) => piece).join('')).toBe(some);
-      expect(pieces.map(({ part }) => part).join('')).toBe(fold(some));
+      expect(pieces.map(({ part }) => part).join('')).toBe(normalize(some));
       for (const { piece, part, isPlain } of pieces) if (isPlain) expect(part.length).toBe(piece.length);
     }),
     runs,
   );
 });
 
-test('folded text has no capital and no control character: these are left to numbers and separators', () => {
+test('normalized text has no capital and no control character: these are left to numbers and separators', () => {
   fc.assert(
     fc.property(text, (some) => {
-      expect(fold(some)).not.toMatch(/[A-Z\p{Cc}]/u);
+      expect(normalize(some)).not.toMatch(/[A-Z\p{Cc}]/u);
     }),
     runs,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '../../src/company/normalization.ts';
+import { normalize } from '../../src/company/normalization.ts';
 import { plainWords, unusualWords, wordsOf } from '../../src/company/words.ts';
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
 });
 
 test('only the words that the loops of the search would not find are stored', () => {
-  expect(unusualWords(fold('Marks & Spencer (Holdings) Ltd'))).toBe('');
-  expect(unusualWords(fold('LOVINI S.R.L.'))).toBe('lovini srl');
+  expect(unusualWords(normalize('Marks & Spencer (Holdings) Ltd'))).toBe('');
+  expect(unusualWords(normalize('LOVINI S.R.L.'))).toBe('lovini srl');
   expect(plainWords('lovini s.r.l.')).toEqual(['lovini', 's', 'r', 'l']);
 });

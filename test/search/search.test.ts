@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../scripts/samples/gb.ts';
 import { separator } from '../../src/company/search-text.ts';
 import { type FacetName, facetNames, legalFormGroups, type Sort, statuses } from '../../src/company/values.ts';
-import { wordsOfFolded } from '../../src/company/words.ts';
+import { wordsOfNormalized } from '../../src/company/words.ts';
 import { isUnreachable } from '../../src/database/outage.ts';
 import { DataVersion } from '../../src/records/data-version.ts';
 import { DerivedFields } from '../../src/records/derived-fields.ts';
@@ -63,7 +63,7 @@ const otherLetters = /[иу]\u0306|і\u0308|[гк]\u0301/g;
 
 /**
  * Written apart from the code under test: marks and case away, and the few letters that have no mark to take away. What else is
- * folded is in test/company/normalization.test.ts.
+ * normalized is in test/company/normalization.test.ts.
  */
 const plainly = (text: string) =>
   [
@@ -508,12 +508,12 @@ const someCountries = fc.constantFrom<Filter>(
 
 /** The records whose name or number has a text, the best suggestions first. */
 function withText(q: string, where: Filter): Plain[] {
-  const folded = plainly(q.trim());
+  const normalized = plainly(q.trim());
   const begins = (text: string) =>
-    text.startsWith(folded) ||
-    [...text.matchAll(/[^\p{L}\p{N}\p{M}・]/gu)].some(({ index }) => text.startsWith(folded, index + 1));
+    text.startsWith(normalized) ||
+    [...text.matchAll(/[^\p{L}\p{N}\p{M}・]/gu)].some(({ index }) => text.startsWith(normalized, index + 1));
   const rank = ({ text, number, status }: Plain) =>
-    (begins(text) || begins(number) ? 0 : 4) + (status === 'active' ? 0 : 2) + (text.startsWith(folded) ? 0 : 1);
+    (begins(text) || begins(number) ? 0 : 4) + (status === 'active' ? 0 : 2) + (text.startsWith(normalized) ? 0 : 1);
   return matching({ q, ...where }).toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -522,8 +522,8 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fragment, someCountries, fc.integer({ min: 1, max: 25 }), async (q, where, limit) => {
-        const folded = plainly(q.trim());
-        fc.pre(folded !== '' && wordsOfFolded(folded).length < 2);
+        const normalized = plainly(q.trim());
+        fc.pre(normalized !== '' && wordsOfNormalized(normalized).length < 2);
         const expected = withText(q, where).slice(0, limit);
         const found = await search.suggest({ q, ...where }, limit, 'test');
         // Names with the word in another spelling, or in another name, come after those that contain the text.
@@ -531,8 +531,8 @@ test(
         expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
         expect(found.length).toBeLessThanOrEqual(limit);
         for (const { canonicalName, ranges } of found.slice(0, expected.length)) {
-          for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toContain(folded);
-          if (plainly(canonicalName).includes(folded)) expect(ranges.length).toBeGreaterThan(0);
+          for (const { start, end } of ranges) expect(plainly(canonicalName.slice(start, end))).toContain(normalized);
+          if (plainly(canonicalName).includes(normalized)) expect(ranges.length).toBeGreaterThan(0);
         }
       }),
       { numRuns: runs },
@@ -553,11 +553,11 @@ test(
         someCountries,
         fc.integer({ min: 1, max: 25 }),
         async (q, where, limit) => {
-          const folded = plainly(q.trim());
+          const normalized = plainly(q.trim());
           // A number comes before all names.
-          fc.pre(wordsOfFolded(folded).length > 1 && !/\p{N}/u.test(folded));
+          fc.pre(wordsOfNormalized(normalized).length > 1 && !/\p{N}/u.test(normalized));
           const text = withText(q, where);
-          const exact = [...text.filter((one) => one.text.startsWith(folded)), ...best(q, false, where)];
+          const exact = [...text.filter((one) => one.text.startsWith(normalized)), ...best(q, false, where)];
           const expected = [exact, text, best(q, true, where)].find((some) => some.length > 0) ?? [];
           const found = await search.suggest({ q, ...where }, limit, 'test');
           const ids = [...new Set(expected.map(({ id }) => id))].slice(0, limit);

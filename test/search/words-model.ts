@@ -1,4 +1,4 @@
-import { legalForms, spellings, wordsOfFolded } from '../../src/company/words.ts';
+import { legalForms, spellings, wordsOfNormalized } from '../../src/company/words.ts';
 
 /*
  * Search by words as the documentation says it, written apart from the code under test: every name is compared word by word.
@@ -89,7 +89,7 @@ function corrected(text: string, isLast: boolean): Fit {
 const isPiece = (word: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
 
 function interpretations({ q, isFuzzy }: Asked): Interpretation[] {
-  const typed = wordsOfFolded(q);
+  const typed = wordsOfNormalized(q);
   const pieces = typed.filter(isPiece);
   const words = [...typed.entries()].filter(([, word]) => !isPiece(word));
   const term = (fit: Fit, ...places: number[]): Term => ({ fits: [fit], typed: places });
@@ -165,7 +165,7 @@ function orderIn(terms: Term[], words: string[]): number {
 /** A model of a search by words among some records. */
 export function wordsModel(records: readonly Named[]) {
   const counts = new Map<string, number>();
-  const split = new Map(records.flatMap(({ name, others }) => [name, ...others]).map((name) => [name, wordsOfFolded(name)]));
+  const split = new Map(records.flatMap(({ name, others }) => [name, ...others]).map((name) => [name, wordsOfNormalized(name)]));
   for (const { name, others } of records)
     for (const word of [name, ...others].flatMap((one) => split.get(one) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1);
   const weightOf = (word: string) => Math.max(1, Math.round(256 * Math.log2(1 + records.length / (1 + (counts.get(word) ?? 0)))));
@@ -199,7 +199,7 @@ export function wordsModel(records: readonly Named[]) {
 
   /** The scores of records; undefined if a record does not match. */
   return (asked: Asked, hasOthers: boolean) => {
-    const typed = wordsOfFolded(asked.q);
+    const typed = wordsOfNormalized(asked.q);
     const all = interpretations(asked);
     return (record: Named): number | undefined => {
       const names = [record.name, ...(hasOthers ? record.others : [])];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../src/company/normalization.ts';
+import { normalize } from '../../src/company/normalization.ts';
 import { statuses } from '../../src/company/values.ts';
 import { wordsOf } from '../../src/company/words.ts';
 import { sum } from '../../src/search/counter.ts';
@@ -43,7 +43,7 @@ const blank = fc.constantFrom(' ', ' ', ' ', '-', '. ', ' (', '"', ' & ', "'", '
 const size = fc.oneof({ weight: 60, arbitrary: fc.constant(6) }, { weight: 1, arbitrary: fc.constant(45) });
 const name = size
   .chain((maxLength) => fc.array(fc.tuple(word, blank), { minLength: maxLength > 6 ? 30 : 1, maxLength }))
-  .map((parts) => fold(parts.map(([one, sign]) => one + sign).join('')).trim() || 'a');
+  .map((parts) => normalize(parts.map(([one, sign]) => one + sign).join('')).trim() || 'a');
 const document: fc.Arbitrary<Document> = fc
   .record({
     name,
@@ -74,7 +74,7 @@ const typedWord = fc.oneof(
 );
 const query = fc
   .array(typedWord, { minLength: 1, maxLength: 4 })
-  .map((words) => fold(words.join(' ')))
+  .map((words) => normalize(words.join(' ')))
   .filter((q) => wordsOf(q).length > 0);
 
 const asked = fc.record({
@@ -199,7 +199,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     const of = (place: number) => vocabulary[place % vocabulary.length] as string;
     const documents = Array.from({ length: 2_100 }, (_, place): Document => {
       const words = [of(place), of(place * 7 + 3), ...(place % 3 ? [of(place * 11)] : [])];
-      return { ...plainDocument, name: fold(words.join(' ')), number: 'a1', status: active + (place % 2) };
+      return { ...plainDocument, name: normalize(words.join(' ')), number: 'a1', status: active + (place % 2) };
     });
     const all = ['transport limited', 'goodwill', 'hodling abc'].map((q, place) => ({
       q,
@@ -230,7 +230,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       'ee',
       'o',
     ];
-    const words = beginnings.flatMap((begun) => ends.map((end) => fold(begun + end)));
+    const words = beginnings.flatMap((begun) => ends.map((end) => normalize(begun + end)));
     // In an order that has nothing to do with that of the words.
     const names = words.map((_, place) => words[(place * 1_009) % words.length] as string);
     const documents = Array.from({ length: 1_800 }, (_, place): Document => {
@@ -240,7 +240,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     const matcher = matcherOf([documents], kind);
     expect(new Set(words).size).toBeGreaterThan(4_096);
     const typed = [...beginnings.filter((begun) => begun !== ''), ...words.filter((_, place) => place % 17 === 0)];
-    for (const q of typed.map((one) => fold(one)).filter((one) => !one.includes('東'))) {
+    for (const q of typed.map((one) => normalize(one)).filter((one) => !one.includes('東'))) {
       const expected = documents.flatMap((one, place) => (one.name.split(' ').some((some) => some.startsWith(q)) ? [place] : []));
       const query: Query = { words: { typed: [q], isFuzzy: false }, ranges: [] };
       // Other interpretations may match, too.
@@ -253,7 +253,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
   test('a legal form finds names with other words first', () => {
     const names = ['! LTD', 'A B C LIMITED', 'ACME LTD', 'LTD TRADING LIMITED'].map((one) => ({
       ...plainDocument,
-      name: fold(one),
+      name: normalize(one),
     }));
     const matcher = matcherOf([names], kind);
     const best = (typed: string[]) =>
@@ -329,7 +329,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
       [
         [
           { ...plainDocument, name: 'zzz' },
-          { ...plainDocument, name: fold(found) },
+          { ...plainDocument, name: normalize(found) },
         ],
       ],
       kind,
@@ -337,7 +337,7 @@ describe.each(['simd', 'plain'] as const)('%s', (kind) => {
     expect(matcher.documents({ words: { typed: wordsOf(q), isFuzzy: false }, ranges: [] }, 0)).toEqual([1]);
   });
 
-  test('the longest queries have room, with mistakes, and if folding makes them longer', () => {
+  test('the longest queries have room, with mistakes, and if normalization makes them longer', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     const misspelt = letters.slice(0, 8).map((letter, place) => `wx${letter}${letters[25 - place]}`);
     const short = Array.from({ length: 53 }, (_, place) => `${letters[place % 26]}${letters[(place * 5) % 26]}`);

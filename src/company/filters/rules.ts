@@ -2,7 +2,7 @@ import { matching, type Rule, type TextRule } from '../../kernel/rules.ts';
 import { longestPostalCode, plainPostalCode } from '../address-key.ts';
 import { isDay, isMoment } from '../days.ts';
 import { identifierIn, problemOfLei } from '../lei.ts';
-import { fold } from '../normalization.ts';
+import { normalize } from '../normalization.ts';
 
 const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
 
@@ -14,8 +14,8 @@ export const termOf = (most: number): TextRule => ({
 
 export const fragmentOf = (most: number): TextRule => ({
   most,
-  // A text that folds to an empty one would match every name.
-  allows: (text) => upTo(most)(text.trim()) && (text.trim() === '' || fold(text).trim() !== ''),
+  // A text that normalizes to an empty one would match every name.
+  allows: (text) => upTo(most)(text.trim()) && (text.trim() === '' || normalize(text).trim() !== ''),
   message: `must have at most ${most} characters, none of them NUL, and something to search for`,
 });
 

@@ -1,5 +1,5 @@
 import { isRawNumber } from '../../kernel/lossless-json.ts';
-import { fold } from '../normalization.ts';
+import { normalize } from '../normalization.ts';
 import { tellingWords } from './search-terms.ts';
 
 type Fields = Record<string, unknown>;
@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
 /** A text as it is compared: without case, diacritics and more than one blank. */
-export const plainOf = (text: string): string => fold(text).replaceAll(/\s+/g, ' ').trim();
+export const plainOf = (text: string): string => normalize(text).replaceAll(/\s+/g, ' ').trim();
 
 /** These parts of an address are the same for many, and other fields have them too. */
 const shared = /country|county|region|status|kind|language|category/i;

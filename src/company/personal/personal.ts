@@ -1,7 +1,7 @@
 import { isRawNumber } from '../../kernel/lossless-json.ts';
 import type { Content } from '../content/content.ts';
 import { changedCells, fieldsOfCells, type LayoutColumn } from '../content/layout.ts';
-import { fold } from '../normalization.ts';
+import { normalize } from '../normalization.ts';
 import type { PersonalData, PersonalFields } from '../register.ts';
 import { CareOf } from './care-of.ts';
 import { ErasedTexts, emptied } from './erased-texts.ts';
@@ -25,7 +25,7 @@ export interface ErasureSubject {
 /** The name of a column, made equal in all layouts: without case, diacritics and a remark in brackets at the end. */
 export function columnName(text: string): string {
   const remark = text.indexOf('(');
-  return fold(remark > 0 ? text.slice(0, remark) : text)
+  return normalize(remark > 0 ? text.slice(0, remark) : text)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -101,7 +101,7 @@ export class Personal {
     const state = { record: record as Fields, source };
     const texts = new ErasedTexts();
     for (const { fields = [], columns = [], when } of this.#declared) {
-      if (when instanceof RegExp && legalForm !== undefined && !when.test(fold(legalForm ?? ''))) continue;
+      if (when instanceof RegExp && legalForm !== undefined && !when.test(normalize(legalForm ?? ''))) continue;
       const erasing = () => {
         const lines = new CareOf(texts);
         return (value: unknown) => (when === 'careOf' ? lines.without(value) : null);

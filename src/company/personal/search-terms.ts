@@ -1,4 +1,4 @@
-import { fold } from '../normalization.ts';
+import { normalize } from '../normalization.ts';
 
 /** Words that tell nothing of who is meant. */
 const common = new Set(
@@ -8,7 +8,7 @@ const common = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{M}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => normalize(text).match(/[\p{L}\p{M}]+/gu) ?? [];
 
 /** The words of a text that name somebody. */
 export const tellingWords = (text: string): string[] => [...new Set(wordsOf(text).filter((word) => !common.has(word)))];

@@ -61,7 +61,7 @@ const isWithArticle = (one: Word, { latin, sound }: Word): boolean => {
 /** `KeyCorp` is Key Corp. */
 const isWithForm = ({ latin, forms = [] }: Word, other: Word): boolean => forms.some((form) => latin + form === other.latin);
 
-/** `Rueck` is Rück, which folds to ruck. */
+/** `Rueck` is Rück, which normalizes to ruck. */
 const isUmlaut = (short: string, long: string): boolean => long.replaceAll(/(?<![aeq])([aou])e/g, '$1') === short;
 
 /** Words of the same script, of which not both are known. */

@@ -14,7 +14,7 @@ import { asInTable, type Kind } from './word-meanings.ts';
 export type WeightOf = (word: string, country: string | undefined) => number;
 
 export interface Word extends Spelling {
-  /** Folded. */
+  /** Normalized. */
   text: string;
   kind: Exclude<Kind, 'stop'>;
   /** The same for words that mean the same; the value of a number. */

@@ -9,7 +9,7 @@ const ordinals = (
   'thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'
 ).split(' ');
 const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-/** The first ordinals of other languages, folded; each column is a number. */
+/** The first ordinals of other languages, normalized; each column is a number. */
 const otherOrdinals = [
   'erste erster erstes premier premiere primera primero prima primo pervyy pervaya pervoe pierwszy pierwsza prvni ' +
     'prva prvi parva persha pershyy proti birinci elso pirma pirmas forsta forste eerste primeira primeiro',
@@ -36,7 +36,7 @@ function roman(word: string): number | undefined {
   return values.reduce((sum, value, place) => sum + (value < (values[place + 1] ?? 0) ? -value : value), 0);
 }
 
-/** The number that a folded Latin word means. A single letter is one only at the end of a name: `Fund V`. */
+/** The number that a normalized Latin word means. A single letter is one only at the end of a name: `Fund V`. */
 export function numberIn(word: string, isLast: boolean): string | undefined {
   const digits = /^(\d+)(?:st|nd|rd|th|er|eme|\.)?$/.exec(word)?.[1];
   if (digits) return digits.replace(/^0+(?=\d)/, '');

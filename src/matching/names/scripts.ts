@@ -1,6 +1,6 @@
 import { latinArabic, latinHangul, latinHebrew } from './eastern-scripts.ts';
 
-/* Names in other alphabets, in Latin letters: Cyrillic, Greek, Georgian, Armenian, kana. The text is folded before. */
+/* Names in other alphabets, in Latin letters: Cyrillic, Greek, Georgian, Armenian, kana. The text is normalized before. */
 
 /** The alphabet that a word is written in, as far as it matters for a comparison. */
 export type Script = 'latin' | 'cyrillic' | 'greek' | 'caucasian' | 'kana' | 'han' | 'hangul' | 'arabic' | 'hebrew' | 'other';
@@ -98,7 +98,7 @@ function scriptOf(word: string): Script {
   return /[\p{sc=Katakana}\p{sc=Hiragana}ー]/u.test(word) ? 'kana' : 'other';
 }
 
-/** A folded word in Latin letters, as far as its script has a spelling in them. */
+/** A normalized word in Latin letters, as far as its script has a spelling in them. */
 function inLatin(word: string, script: Script): string {
   if (script === 'cyrillic') return Array.from(word, (letter) => cyrillic.get(letter) ?? letter).join('');
   if (script === 'greek') return latinGreek(word);

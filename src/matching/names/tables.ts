@@ -36,8 +36,8 @@ export async function readTables(): Promise<void> {
 }
 
 /**
- * The rows of a table beside this file: a key, and phrases that stand for it, separated by `|`. The words of phrases are folded
- * already, because folding all of them would take half a second.
+ * The rows of a table beside this file: a key, and phrases that stand for it, separated by `|`. The words of phrases are normalized
+ * already, because normalizing all of them would take half a second.
  */
 export function* rowsOf(file: string): Generator<{ key: string; phrases: string[] }> {
   const lines = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -49,7 +49,7 @@ export function* rowsOf(file: string): Generator<{ key: string; phrases: string[
   }
 }
 
-/** Finds phrases of one or more folded words. They are read when one is asked for, so that a start needs not wait. */
+/** Finds phrases of one or more normalized words. They are read when one is asked for, so that a start needs not wait. */
 export class Phrases<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
   /** The number of words of the longest phrase that begins with a word. */
@@ -66,7 +66,7 @@ export class Phrases<Meaning> {
     return this;
   }
 
-  /** Adds a phrase of folded words. Its first meaning counts. */
+  /** Adds a phrase of normalized words. Its first meaning counts. */
   add(phrase: string, meaning: Meaning): void {
     if (phrase === '' || this.#meanings.has(phrase)) return;
     this.#meanings.set(phrase, meaning);

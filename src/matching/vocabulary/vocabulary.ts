@@ -62,7 +62,7 @@ export class Vocabulary {
     return [...this.#groups.values()].reduce((sum, group) => sum + sizeOf(group), 0);
   }
 
-  /** Counts the words of a folded text, up to a byte that ends it. Returns where it ended. */
+  /** Counts the words of a normalized text, up to a byte that ends it. Returns where it ended. */
   add(text: Uint8Array, from: number, isEnd: (byte: number) => boolean, onWord?: (number: number) => void): number {
     let at = from;
     for (;;) {

@@ -16,9 +16,9 @@ export const plain = (text: string): string =>
 
 /** The name of a sheet or column for comparison: also without remarks in brackets, and without space at a slash. */
 export function headingOf(name: string): string {
-  const folded = plain(name).replaceAll(/ ?\/ ?/g, '/');
-  const remark = folded.endsWith(')') ? folded.indexOf('(') : -1;
-  return remark < 0 ? folded : folded.slice(0, remark).trimEnd();
+  const normalized = plain(name).replaceAll(/ ?\/ ?/g, '/');
+  const remark = normalized.endsWith(')') ? normalized.indexOf('(') : -1;
+  return remark < 0 ? normalized : normalized.slice(0, remark).trimEnd();
 }
 
 export interface Sheet {

@@ -8,7 +8,7 @@ import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { readVersion, type SourceTerms } from '../../records/index.ts';
 import { checkedFilter, givenFilter } from '../checked-filter.ts';
-import { type Filter, FilterQueries, normalize } from '../filter.ts';
+import { type Filter, FilterQueries, canonicalFilter } from '../filter.ts';
 import { Classes } from '../query/classes/classes.ts';
 import { isEverything, type Query } from '../query/query.ts';
 import { ChangedDocuments, type LoadedDocuments } from './changed-documents.ts';
@@ -91,7 +91,7 @@ export class ChangedMatches {
     const steps = new Steps();
     const same = new Map<string, number[]>();
     for (const [place, filter] of filters.entries()) {
-      const key = JSON.stringify(normalize(filterOf(filter)));
+      const key = JSON.stringify(canonicalFilter(filterOf(filter)));
       const places = same.get(key);
       if (places) places.push(place);
       else same.set(key, [place]);
@@ -141,7 +141,7 @@ export class ChangedMatches {
   }
 
   async #asked(stored: FilterInput, places: number[], context: Context): Promise<PreparedFilter> {
-    const { lei, identifier, ...filter } = normalize(filterOf(stored));
+    const { lei, identifier, ...filter } = canonicalFilter(filterOf(stored));
     const query = await this.#queries.of({ ...filter, lei, identifier }, context);
     const named = identifier ? identifierIn(identifier) : undefined;
     const byIdentifier = typeof named === 'object' && named.scheme === 'LEI' ? named.value : undefined;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fold } from '../../company/normalization.ts';
+import { normalize } from '../../company/normalization.ts';
 import { CareOf } from '../../company/personal/care-of.ts';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
@@ -41,5 +41,5 @@ const deleteNames = sql`DELETE FROM locality_name WHERE name = ANY ($1) OR local
 /** Deletes the names of localities that an erasure found to be about persons. */
 export async function forgetLocalities(client: pg.Client, texts: Iterable<string>): Promise<void> {
   const lines = [...texts].filter((text) => new CareOf().without(text) === null);
-  if (lines.length > 0) await client.query(deleteNames, [[...lines, ...lines.map((line) => fold(line).trim())]]);
+  if (lines.length > 0) await client.query(deleteNames, [[...lines, ...lines.map((line) => normalize(line).trim())]]);
 }

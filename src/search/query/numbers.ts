@@ -2,7 +2,7 @@ import { plainNumber } from '../../company/company.ts';
 import { countryNumber } from '../../company/facts.ts';
 import type { IdentifierRules } from '../../company/identifiers.ts';
 import type { ActivityRules } from '../../company/nace.ts';
-import { fold } from '../../company/normalization.ts';
+import { normalize } from '../../company/normalization.ts';
 import { bareNumber, hiddenNumber, type NumberRules, separator } from '../../company/search-text.ts';
 import type { FormRules } from './classes/legal-forms.ts';
 import type { NumberNeedle } from './query.ts';
@@ -23,7 +23,7 @@ export function spellingsOf(
   // Extra leading zeros may belong to a number of another country, unless the country is known.
   if (isNamed || hasLetters) own.push(bare.replace(/^0+(?=\d)/, ''));
   const spelt = [...own.map(normalizeNumber), ...(otherNumber ? [otherNumber.spell(typed)] : [])];
-  return [...spelt.map(fold), hiddenNumber(bare)].filter((spelling) => spelling !== '');
+  return [...spelt.map(normalize), hiddenNumber(bare)].filter((spelling) => spelling !== '');
 }
 
 /** A number comes after a separator, and before another one or the end of the document. */
@@ -60,7 +60,7 @@ export function numberNeedles(typed: string, { some, all, isNamed }: Registers):
 /** A number directly after the letters of its country: BE0200065765, RO123, NO923609016MVA. */
 const afterLetters = /^[0-9][0-9 .\-/]*[A-Z]{0,3}$/;
 
-/** The registers in which a folded fragment has the form of a whole number. */
+/** The registers in which a normalized fragment has the form of a whole number. */
 export function registersMeant(fragment: string, { some, isNamed }: Omit<Registers, 'all'>): NumberRules[] {
   // Most fragments have no digit, so they cannot be a number.
   if (!/[0-9]/.test(fragment)) return [];

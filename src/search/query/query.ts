@@ -26,7 +26,7 @@ export interface NumberNeedle {
   country: number | undefined;
 }
 
-/** Typed words, folded, see words/interpretations.ts. A name must have all of them. */
+/** Typed words, normalized, see words/interpretations.ts. A name must have all of them. */
 export interface TypedWords {
   typed: readonly string[];
   /** Whether words may be misspelt. */
@@ -40,7 +40,7 @@ export const highestScore = 0x1fff;
 
 /** What is searched for, in bytes and numbers. A document fits if it fits everything that is set. */
 export interface Query {
-  /** The folded fragment. */
+  /** The normalized fragment. */
   fragment?: Needle | undefined;
   words?: TypedWords | undefined;
   /** Whether the fragment or the words may be in another name of the record. */

@@ -20,7 +20,7 @@ export interface Document {
   address: Buffer;
 }
 
-/** What documents are sorted by: the bytes of the folded name, then those of the id. */
+/** What documents are sorted by: the bytes of the normalized name, then those of the id. */
 export interface SortKey {
   name: Buffer;
   id: Buffer;

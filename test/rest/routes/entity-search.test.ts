@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { fold } from '../../../src/company/normalization.ts';
+import { normalize } from '../../../src/company/normalization.ts';
 import type { Authenticate } from '../../../src/kernel/principal.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { ro } from '../../../src/registers/countries/ro/register.ts';
@@ -202,7 +202,7 @@ test('suggestions: beginnings of words first, active ones first, with the places
   expect([status, body.data.length, body.meta.count]).toEqual([200, 25, 25]);
   expect(headers.get('etag')).toMatch(/^"/);
   for (const { canonicalName, ranges } of body.data) {
-    for (const { start, end } of ranges) expect(fold(canonicalName.slice(start, end))).toContain('tra');
+    for (const { start, end } of ranges) expect(normalize(canonicalName.slice(start, end))).toContain('tra');
     expect(ranges.length).toBeGreaterThan(0);
   }
   const statuses = body.data.map((one: { status: string }) => one.status === 'active');

@@ -26,7 +26,7 @@ export const texts = {
   'a long word': (most: number) => 'kreditversicherungsgesellschaft'.repeat(most).slice(0, most),
   'many short words': (most: number) => 'an co ab li tr '.repeat(most).slice(0, most).trim(),
   'a word of every letter': (most: number) => 'qwertzuiopasdfghjklyxcvbnm'.repeat(most).slice(0, most),
-  // One letter that folding makes eighteen of.
+  // One letter that normalization makes eighteen of.
   'letters that become many': (most: number) => '\ufdfa'.repeat(most),
 } as const;
 export type Text = (most: number) => string;

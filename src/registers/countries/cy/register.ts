@@ -59,10 +59,10 @@ const beginnings = {
   dissolved: ['Διαγραμμένη', 'Διάλυση', 'Διαλύθηκε', 'Αφαιρέθηκε'],
 };
 const struckOff = plain('Διαγραμμένη');
-const folded = Object.values(beginnings).flat().map(plain);
+const normalized = Object.values(beginnings).flat().map(plain);
 const states = new States(beginnings, (state) => {
   const text = plain(state);
-  return folded.find((beginning) => text.startsWith(beginning)) ?? text;
+  return normalized.find((beginning) => text.startsWith(beginning)) ?? text;
 });
 
 /** A current name has this code; rows with others are former names. */

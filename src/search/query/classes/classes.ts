@@ -1,5 +1,5 @@
 import type { ActivityRules } from '../../../company/nace.ts';
-import { fold } from '../../../company/normalization.ts';
+import { normalize } from '../../../company/normalization.ts';
 import type { LocalityName } from '../../../database/client.ts';
 import type { Queries } from '../../../database/pool.ts';
 import { sql } from '../../../database/sql.ts';
@@ -29,11 +29,11 @@ export class Classes {
     return this.#forms.get(version, () => readFormClasses(this.#pool, this.#registers));
   }
 
-  /** The folded localities that each folded name means besides itself. */
+  /** The normalized localities that each normalized name means besides itself. */
   localities(version: string): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#localities.get(version, async () => {
       const { rows } = await this.#pool.query(listLocalities);
-      const byName = Map.groupBy(rows, ({ name }) => fold(name).trim());
+      const byName = Map.groupBy(rows, ({ name }) => normalize(name).trim());
       return new Map([...byName].map(([name, some]) => [name, some.map(({ locality }) => locality)]));
     });
   }

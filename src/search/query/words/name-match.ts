@@ -1,4 +1,4 @@
-import { wordsOfFolded, writtenWords } from '../../../company/words.ts';
+import { wordsOfNormalized, writtenWords } from '../../../company/words.ts';
 import {
   type Alternative,
   type Element,
@@ -7,7 +7,7 @@ import {
   interpretationsOf,
 } from './interpretations.ts';
 
-/** Typed words, folded, as a query has them. */
+/** Typed words, normalized, as a query has them. */
 interface Typed {
   typed: readonly string[];
   isFuzzy: boolean;
@@ -55,9 +55,9 @@ const hasElements = (elements: readonly Element[], words: readonly string[]): bo
 const fitsAny = (element: Element, word: string | undefined): boolean =>
   word !== undefined && element.some((alternative) => fits(alternative, word));
 
-/** Whether a folded name of a record with a folded number matches typed words, as the index finds it. */
+/** Whether a normalized name of a record with a normalized number matches typed words, as the index finds it. */
 export function matchesWords({ typed, isFuzzy }: Typed, name: string, number: string): boolean {
-  const words = wordsOfFolded(name);
+  const words = wordsOfNormalized(name);
   const matches = ({ terms, pieces, number: wanted }: Interpretation) =>
     terms.every(({ elements }) => hasElements(elements, words)) &&
     pieces.every((piece) => name.includes(piece)) &&
@@ -65,7 +65,7 @@ export function matchesWords({ typed, isFuzzy }: Typed, name: string, number: st
   return interpretationsOf(typed, isFuzzy).some(matches);
 }
 
-/** The parts of a folded name that fit typed words: a beginning, or a whole word that is spelt otherwise. */
+/** The parts of a normalized name that fit typed words: a beginning, or a whole word that is spelt otherwise. */
 export function wordPlaces({ typed, isFuzzy }: Typed, name: string): { start: number; end: number }[] {
   const elements = interpretationAsTyped(typed, isFuzzy).terms.flatMap((term) => term.elements);
   const found: { start: number; end: number }[] = [];
