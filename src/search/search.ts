@@ -17,7 +17,7 @@ import {
 import { type DateSort, datedPositions } from './date-order.ts';
 import { depthFor, mostRanked } from './engine/relevance-order.ts';
 import { countFacets, type Facets, mergedActivities } from './facets.ts';
-import { countriesIn, type Filter, FilterQueries, canonicalFilter } from './filter.ts';
+import { canonicalFilter, countriesIn, type Filter, FilterQueries } from './filter.ts';
 import { Classes } from './query/classes/classes.ts';
 import type { SearchedRegister } from './query/numbers.ts';
 import type { FacetCount, MergedActivity, Query } from './query/query.ts';

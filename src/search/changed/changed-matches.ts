@@ -8,7 +8,7 @@ import { sql } from '../../database/sql.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { readVersion, type SourceTerms } from '../../records/index.ts';
 import { checkedFilter, givenFilter } from '../checked-filter.ts';
-import { type Filter, FilterQueries, canonicalFilter } from '../filter.ts';
+import { canonicalFilter, type Filter, FilterQueries } from '../filter.ts';
 import { Classes } from '../query/classes/classes.ts';
 import { isEverything, type Query } from '../query/query.ts';
 import { ChangedDocuments, type LoadedDocuments } from './changed-documents.ts';
