@@ -5,7 +5,7 @@ import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { People } from './people.ts';
 
-/** Over how many days the requests are counted. */
+/** The requests of these days are counted. */
 const countedDays = 31;
 
 declare module '../graphql/context.ts' {

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
-import { declare } from '../../graphql/declaration.ts';
+import { declare, nullableDate } from '../../graphql/declaration.ts';
 import type { AddressRow, reconcileAddresses } from './reconcile-addresses.ts';
 
 declare module '../../graphql/context.ts' {
@@ -17,11 +17,7 @@ export const ReconcileAddress = builder.objectRef<AddressRow>('ReconcileAddress'
   fields: (t) => ({
     prefix: t.exposeString('prefix', { description: 'The part of its token that may be shown.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'To the minute; null for an address that was never used.',
-    }),
+    lastUsedAt: t.expose('lastUsedAt', nullableDate('To the minute; null for an address that was never used.')),
   }),
 });
 

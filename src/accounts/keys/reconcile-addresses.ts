@@ -22,14 +22,14 @@ const deleteAddress = sql`DELETE FROM reconcile_address USING api_key
  * Makes and revokes the addresses of keys, for programs that cannot send headers. A key has one at most. It ends with its key: a
  * rotated key keeps its address until its overlap is over, and the successor has none at first.
  */
-export function reconcileAddresses(lock: Pick<AccountLock, 'changeKeysAs'>) {
+export function reconcileAddresses(lock: Pick<AccountLock, 'changeAs'>) {
   const changeKey = async <Result>(
     principal: SessionPrincipal,
     keyId: string,
     work: (client: pg.ClientBase, actor: SessionPrincipal) => Promise<Result>,
   ): Promise<Result> => {
     if (!isUuid(keyId)) throw new Failure('api_key_not_found');
-    return lock.changeKeysAs(principal, (client, { actor }) => work(client, actor));
+    return lock.changeAs(principal, (client, { actor }) => work(client, actor));
   };
 
   return {
