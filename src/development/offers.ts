@@ -20,7 +20,7 @@ export async function offerSamples(url: string, surroundings: Surroundings): Pro
 }
 
 /** Creates a demo account in a database without any account, and returns its key. */
-export async function ensureDemoKey(url: string): Promise<string | undefined> {
+export async function offerDemoKey(url: string): Promise<string | undefined> {
   const database = openDatabase(url, 1);
   return offerTo(database).finally(database.close);
 }
