@@ -38,7 +38,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 /** Opens the features one after another. The teardown closes them in the opposite order. */
 async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
   const { logger, teardown, now = () => performance.now() } = options;
-  const { limits = edgeLimits, redisLimit = redisAnswerLimit, localPayments } = options;
+  const { limits = edgeLimits, redisTimeoutMs = redisAnswerLimit, localPayments } = options;
   const { database, dataDir, retention, version, http, production } = config;
 
   // Storage: PostgreSQL and Redis. The clock of PostgreSQL is that of all instances.
@@ -49,7 +49,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     database,
     dataDir,
     redis: config.redis,
-    redisAnswerLimit: redisLimit,
+    redisAnswerLimit: redisTimeoutMs,
     progress: options.progress,
   });
   const { pool, redis, clock } = storage;
@@ -90,9 +90,9 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     redis,
     standings: accounts.standings,
     metrics,
-    redisAnswerLimit: redisLimit,
+    redisAnswerLimit: redisTimeoutMs,
     redisClock: options.redisClock,
-    abandonedAfter: options.abandonedAfter,
+    abandonedAfter: options.abandonedAfterMs,
   });
   const requests = openRequests({ ...shared, pool, keptDays: retention.requestLog });
 

@@ -152,7 +152,7 @@ describe.skipIf(!hasRedis)('with Redis', () => {
     await redis.stop();
     await database.drop();
   });
-  const instance = () => start({ databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
+  const instance = () => start({ databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000 });
 
   test('the failures of all instances count together', async () => {
     const [one, two] = [await instance(), await instance()];
