@@ -9,7 +9,7 @@ import type { openIdentity } from '../src/identity/index.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Teardown } from '../src/kernel/teardown.ts';
-import type { Metrics } from '../src/operations/index.ts';
+import type { Metrics } from '../src/monitoring/index.ts';
 import type { ServedSamples } from '../src/registers/index.ts';
 import type { RecordedRequest } from '../src/requests/index.ts';
 

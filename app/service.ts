@@ -12,7 +12,7 @@ import { openLeaks } from '../src/leaks/index.ts';
 import { openLeaving } from '../src/leaving/index.ts';
 import { openMatching } from '../src/matching/index.ts';
 import { openMetering } from '../src/metering/index.ts';
-import { openOperations } from '../src/operations/index.ts';
+import { openMonitoring } from '../src/monitoring/index.ts';
 import { redisAnswerLimit } from '../src/redis/redis.ts';
 import { openRegisters, registers } from '../src/registers/index.ts';
 import { openRequests } from '../src/requests/index.ts';
@@ -61,7 +61,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const { samples } = openRegisters({ ...shared, pool, companies });
   const matching = openMatching(companies, teardown);
   const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
-  const operations = await openOperations({
+  const monitoring = await openMonitoring({
     ...shared,
     database: storage,
     clock,
@@ -77,7 +77,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     metricsServer: { port: config.metricsPort, host: http.host },
     traceEndpoint: config.traceEndpoint,
   });
-  const { health, metrics } = operations;
+  const { health, metrics } = monitoring;
 
   // People: their accounts and sessions, and how much they may use.
   const accounts = openAccounts({ ...shared, pool, secrets: config.identity.sessionSecrets });
@@ -190,11 +190,11 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   teardown.push(() => health.drain());
   return {
     url: ownUrl,
-    metricsUrl: operations.metricsUrl,
+    metricsUrl: monitoring.metricsUrl,
     databaseUrl: storage.url,
     warmUp: async () => void (await Promise.all([identity.warmUp(), matching.warmUp(companies.warmUp()), doors.warmUp()])),
     becomeWarm: () => health.becomeWarm(),
-    problem: operations.problem,
+    problem: monitoring.problem,
     stop: async (linger) => void (await teardown.run(linger)),
   };
 }

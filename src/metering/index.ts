@@ -5,7 +5,7 @@ import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import type { Metrics } from '../operations/index.ts';
+import type { Metrics } from '../monitoring/index.ts';
 import { type RedisClient, withoutCommand } from '../redis/redis.ts';
 import type { Counters } from './counters.ts';
 import { FallbackCounters } from './fallback-counters.ts';

@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts';
 import { openPool } from '../database/connection.ts';
-import { Retention } from '../operations/index.ts';
+import { Retention } from '../monitoring/index.ts';
 import { tables } from './index.ts';
 
 export const command: Command = {

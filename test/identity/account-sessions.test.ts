@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { mostOpen } from '../../src/identity/session-records.ts';
-import { Retention } from '../../src/operations/retention.ts';
+import { Retention } from '../../src/monitoring/retention.ts';
 import { tables } from '../../src/tables/index.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
-import { Retention } from '../../src/operations/retention.ts';
+import { Retention } from '../../src/monitoring/retention.ts';
 import { tables } from '../../src/tables/index.ts';
 import { createAccount, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';

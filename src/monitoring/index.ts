@@ -26,7 +26,7 @@ export { warmingUp } from './health.ts';
 export type { Metrics } from './metrics.ts';
 export { Retention } from './retention.ts';
 
-interface OperationsParts {
+interface MonitoringParts {
   database: { url: string; pool: Pool };
   tables: readonly Table[];
   companies: CompanyGauges;
@@ -55,7 +55,7 @@ interface OperationsParts {
 }
 
 /** Probes, metrics, traces, and the deletion of old data. */
-export async function openOperations(parts: OperationsParts) {
+export async function openMonitoring(parts: MonitoringParts) {
   const { database, tables, companies, webhooks, version, now, date, logger, teardown } = parts;
   const { url, pool } = database;
   const readiness = watchReadiness({ url, pool, migrations: readMigrations(), tables, now });
