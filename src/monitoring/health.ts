@@ -6,7 +6,7 @@ const stopping = 'the service is about to stop';
 /** The only problem of a service that would be ready if it were warm. */
 export const warmingUp = 'the service is warming up';
 
-interface HealthParts {
+interface HealthOptions {
   version: string;
   readiness: Pick<Readiness, 'check'>;
   /** Undefined if Redis is not used. */
@@ -20,53 +20,41 @@ interface HealthParts {
   onChange(problem: string | undefined): void;
 }
 
+export type Health = ReturnType<typeof createHealth>;
+
 /** Answers the health probes, and describes the state of the service to operators and visitors. */
-export class Health {
-  readonly version: string;
-  readonly limitations: Config['limitations'];
-  readonly #parts: HealthParts;
-  #draining = false;
-  #isWarm: boolean;
-  #lastProblem: string | undefined;
+export function createHealth({ version, limitations, readiness, redis, startsCold, date, onChange }: HealthOptions) {
+  let isStopping = false;
+  let isWarm = !startsCold;
+  let lastProblem: string | undefined;
+  return {
+    version,
+    limitations,
+    time: date,
 
-  constructor(parts: HealthParts) {
-    this.version = parts.version;
-    this.limitations = parts.limitations;
-    this.#parts = parts;
-    this.#isWarm = !parts.startsCold;
-  }
+    /** Makes the service unready, because it is about to stop. */
+    drain: () => {
+      isStopping = true;
+    },
 
-  time(): Date {
-    return this.#parts.date();
-  }
+    /** The first requests are answered as fast as later ones. */
+    becomeWarm: () => {
+      isWarm = true;
+    },
 
-  /** Makes the service unready, because it is about to stop. */
-  drain(): void {
-    this.#draining = true;
-  }
+    /** Why the service is not ready, or undefined if it is. */
+    problem: async (): Promise<string | undefined> => {
+      if (isStopping) return stopping;
+      const problem = await readiness.check();
+      if (problem !== lastProblem) onChange(problem);
+      lastProblem = problem;
+      if (isStopping) return stopping;
+      return problem ?? (isWarm ? undefined : warmingUp);
+    },
 
-  /** The first requests are answered as fast as later ones. */
-  becomeWarm(): void {
-    this.#isWarm = true;
-  }
-
-  async ready(): Promise<boolean> {
-    return (await this.problem()) === undefined;
-  }
-
-  /** Why the service is not ready, or undefined if it is. */
-  async problem(): Promise<string | undefined> {
-    if (this.#draining) return stopping;
-    const problem = await this.#parts.readiness.check();
-    if (problem !== this.#lastProblem) this.#parts.onChange(problem);
-    this.#lastProblem = problem;
-    if (this.#draining) return stopping;
-    return problem ?? (this.#isWarm ? undefined : warmingUp);
-  }
-
-  /** Without Redis each instance counts limits by itself. */
-  get redis(): 'ok' | 'unreachable' | 'not used' {
-    const { redis } = this.#parts;
-    return redis ? (redis.status === 'ready' ? 'ok' : 'unreachable') : 'not used';
-  }
+    /** Without Redis each instance counts limits by itself. */
+    get redis(): 'ok' | 'unreachable' | 'not used' {
+      return redis ? (redis.status === 'ready' ? 'ok' : 'unreachable') : 'not used';
+    },
+  };
 }
