@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { addressesOf } from './addresses.ts';
-import { httpUrl, protectedUrl } from './http-url.ts';
 import { issuerList } from './issuers.ts';
+import { hostUrls, httpUrl, protectedUrl } from './urls.ts';
 
 const port = z.coerce
   .number({ error: 'must be a port number' })
@@ -15,15 +14,14 @@ const addresses = (protocols: RegExp, what: string) =>
   z
     .string()
     .refine(
-      (value) => addressesOf(value).every((one) => URL.canParse(one) && protocols.test(new URL(one).protocol)),
+      (value) => hostUrls(value).every((one) => URL.canParse(one) && protocols.test(new URL(one).protocol)),
       `must be ${what}`,
     );
 /** Whether an address with several Redis hosts names their kind: a cluster, or sentinels. */
-const hasOneKind = (value: string): boolean =>
-  addressesOf(value).length < 2 || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
+const hasOneKind = (value: string): boolean => hostUrls(value).length < 2 || /[?&](cluster=true|sentinel=[^&]+)(&|$)/.test(value);
 /** Whether the names of ClickHouse's database and cluster need no quotation marks. */
 const hasPlainNames = (value: string): boolean =>
-  addressesOf(value).every((one) => {
+  hostUrls(value).every((one) => {
     const { pathname, searchParams } = URL.canParse(one) ? new URL(one) : new URL('http://none');
     return /^\/?\w*$/.test(pathname) && /^[\w-]*$/.test(searchParams.get('cluster') ?? '');
   });
@@ -88,10 +86,7 @@ const storage = z.object({
     .max(64, 'must be a whole number from 1 to 64')
     .optional(),
   CLICKHOUSE_URL: addresses(/^https?:$/, 'an http or https address')
-    .refine(
-      (value) => addressesOf(value).length < 2 || /[?&]cluster=./.test(value),
-      'with several hosts must say ?cluster=<name>',
-    )
+    .refine((value) => hostUrls(value).length < 2 || /[?&]cluster=./.test(value), 'with several hosts must say ?cluster=<name>')
     .refine(hasPlainNames, 'must name a database and a cluster by letters, digits and underscores')
     .optional(),
   REDIS_URL: addresses(/^rediss?:$/, 'a redis:// or rediss:// address')

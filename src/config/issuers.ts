@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { protectedUrl } from './http-url.ts';
+import { protectedUrl } from './urls.ts';
 
 /** In the place of an address: the local issuer of development plays this issuer. */
 export const localIssuerWord = 'local';

@@ -1,4 +1,4 @@
-import { addressesOf } from '../config/addresses.ts';
+import { hostUrls } from '../config/urls.ts';
 
 /** The hosts of one setting. New connections go to the host that worked last, and to the next one if it fails. */
 class Hosts {
@@ -6,7 +6,7 @@ class Hosts {
   #at = 0;
 
   constructor(url: string) {
-    this.addresses = addressesOf(url);
+    this.addresses = hostUrls(url);
   }
 
   get current(): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AbstractConnector, Cluster, Redis, type RedisOptions } from 'ioredis';
-import { addressesOf } from '../config/addresses.ts';
+import { hostUrls } from '../config/urls.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 
@@ -71,7 +71,7 @@ function isReplicaNow(): (error: Error) => boolean {
 }
 
 function connectionTo({ url, caFile, sentinelPassword }: RedisSettings, common: Options): RedisClient {
-  const all = addressesOf(url).map((address) => new URL(address));
+  const all = hostUrls(url).map((address) => new URL(address));
   const [{ protocol, username, password, pathname, searchParams }] = all as [URL];
   const sentinel = searchParams.get('sentinel');
   const nodes = all.map(({ hostname, port }) => ({
