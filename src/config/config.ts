@@ -4,8 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Refusal } from '../kernel/errors.ts';
 import { type Environment, environment, type RawEnvironment } from './environment.ts';
-import { limitations, missingSettings, type Purpose, unsafeSettings, wrongIssuers } from './environment-rules.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import {
+  limitations,
+  missingSettings,
+  type Purpose,
+  unknownSettings,
+  unsafeSettings,
+  wrongIssuers,
+} from './environment-rules.ts';
 import { hostUrls } from './urls.ts';
 
 /** All mistakes in the environment, in one message. Values are never quoted, because they may be secrets. */
