@@ -42,8 +42,8 @@ export interface ExportedList {
   /** For the contract. */
   description: string;
   rows: Statement<ExportedRow>;
-  /** The most rows, where that is less than for other lists. */
-  most?: number;
+  /** Where that is less than for other lists. */
+  maxRows?: number;
 }
 
 /** An object in the export of an account ($1). */
