@@ -23,7 +23,7 @@ interface ServerParts {
 export async function openServer({ http, limits, teardown }: ServerParts) {
   const server = await listen({ port: http.port, host: http.host, limits });
   // The server has time limits of its own.
-  teardown.push(server.close, { limit: 9_000 });
+  teardown.push(server.close, { limitMs: 9_000 });
   const ownUrl = `http://${http.reachableHost}:${server.port}`;
   return { ...server, ownUrl, baseUrl: http.baseUrl ?? ownUrl };
 }

@@ -13,7 +13,7 @@ import { openLeaving } from '../src/leaving/index.ts';
 import { openMatching } from '../src/matching/index.ts';
 import { openMetering } from '../src/metering/index.ts';
 import { openMonitoring } from '../src/monitoring/index.ts';
-import { redisAnswerLimit } from '../src/redis/redis.ts';
+import { redisAnswerLimitMs } from '../src/redis/redis.ts';
 import { openRegisters, registers } from '../src/registers/index.ts';
 import { openRequests } from '../src/requests/index.ts';
 import { openRetention, tables } from '../src/tables/index.ts';
@@ -38,7 +38,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 /** Opens the features one after another. The teardown closes them in the opposite order. */
 async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
   const { logger, teardown, now = () => performance.now() } = options;
-  const { limits = edgeLimits, redisLimit = redisAnswerLimit, localPayments } = options;
+  const { limits = edgeLimits, redisLimit = redisAnswerLimitMs, localPayments } = options;
   const { database, dataDir, retention, version, http, production } = config;
 
   // Storage: PostgreSQL and Redis. The clock of PostgreSQL is that of all instances.

@@ -47,7 +47,7 @@ export async function openMetering(parts: MeteringFeatureParts) {
       logger.error({ err: error }, 'the last usage could not be written');
       throw error;
     });
-  teardown.push(close, { isVital: true, limit: 2_000 });
+  teardown.push(close, { isVital: true, limitMs: 2_000 });
   repeat({ name: 'used units', ...writePauses, run: () => metering.write(), logger, teardown });
   const sessionLimits = new SessionLimits(redis, standings);
   const usage = new Usage(parts.pool, () => metering.now);
