@@ -42,7 +42,7 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
     await background;
   }
   if (teardown.signal.aborted) return;
-  const demoKey = await offers?.offerDemoKey(service.databaseUrl);
+  const demoKey = await offers?.ensureDemoKey(service.databaseUrl);
   const isWarm = await warmUp(service, logger);
   if (teardown.signal.aborted) return;
   const problem = await service.problem();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { offerDemoKey as offerTo } from '../accounts/index.ts';
+import { ensureDemoKey as offerTo } from '../accounts/index.ts';
 import { openDatabase } from '../database/client.ts';
 import { connectTo } from '../database/reach.ts';
 import type { Teardown } from '../kernel/teardown.ts';
@@ -20,7 +20,7 @@ export async function offerSamples(url: string, surroundings: Surroundings): Pro
 }
 
 /** Creates a demo account in a database without any account, and returns its key. */
-export async function offerDemoKey(url: string): Promise<string | undefined> {
+export async function ensureDemoKey(url: string): Promise<string | undefined> {
   const database = openDatabase(url, 1);
   return offerTo(database).finally(database.close);
 }

@@ -1,12 +1,12 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
 import { declare } from '../../graphql/declaration.ts';
-import type { AddressRow, CreatedAddress, ReconcileAddresses } from './addresses.ts';
+import type { AddressRow, reconcileAddresses } from './reconcile-addresses.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
-    reconcileAddresses: ReconcileAddresses;
-    /** The whole address of a token. */
+    reconcileAddresses: ReturnType<typeof reconcileAddresses>;
+    /** The URL of a token. */
     reconcileUrl(token: string): string;
   }
 }
@@ -25,7 +25,7 @@ export const ReconcileAddress = builder.objectRef<AddressRow>('ReconcileAddress'
   }),
 });
 
-const CreatedReconcileAddress = builder.objectRef<CreatedAddress>('CreatedReconcileAddress').implement({
+const CreatedReconcileAddress = builder.objectRef<{ address: AddressRow; token: string }>('CreatedReconcileAddress').implement({
   description: 'A new address, whole for the only time.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -37,8 +37,8 @@ const CreatedReconcileAddress = builder.objectRef<CreatedAddress>('CreatedReconc
   }),
 });
 
-builder.mutationField('createReconcileAddress', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createReconcileAddress: t.field({
     type: CreatedReconcileAddress,
     nullable: true,
     description: 'Makes the address of an active key for OpenRefine. An address that the key has already ends at once.',
@@ -46,18 +46,12 @@ builder.mutationField('createReconcileAddress', (t) =>
     args: { keyId: t.arg.id({ required: true }) },
     resolve: (_root, { keyId }, context) => context.services.reconcileAddresses.create(sessionOf(context), keyId),
   }),
-);
-
-builder.mutationField('revokeReconcileAddress', (t) =>
-  t.field({
+  revokeReconcileAddress: t.field({
     type: 'ID',
     nullable: true,
     description: 'Revokes the address of a key, on every instance within a second. Returns the id of the key.',
     extensions: declare({ limit: 'changes' }),
     args: { keyId: t.arg.id({ required: true }) },
-    resolve: async (_root, { keyId }, context) => {
-      await context.services.reconcileAddresses.revoke(sessionOf(context), keyId);
-      return keyId;
-    },
+    resolve: (_root, { keyId }, context) => context.services.reconcileAddresses.revoke(sessionOf(context), keyId),
   }),
-);
+}));
