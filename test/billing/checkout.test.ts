@@ -8,7 +8,7 @@ import { Checkout } from '../../src/billing/checkout.ts';
 import { providerLimit } from '../../src/billing/in-time.ts';
 import { noProvider, type PaymentProvider, type PaymentSettings } from '../../src/billing/provider.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
@@ -20,7 +20,7 @@ let service: TestService;
 let pool: pg.Pool;
 let accountId: string;
 beforeAll(async () => {
-  provider = await LocalProvider.start();
+  provider = await startLocalProvider();
   service = await startTestService({
     authenticate,
     payments: provider.settings,

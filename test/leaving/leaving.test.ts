@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { Ledger } from '../../src/metering/ledger.ts';
 import { noKey } from '../../src/metering/tables.ts';
 import { tables } from '../../src/tables/index.ts';
@@ -17,7 +17,7 @@ let service: TestService;
 let other: TestService;
 let pool: pg.Pool;
 beforeAll(async () => {
-  provider = await LocalProvider.start();
+  provider = await startLocalProvider();
   way = await DatabaseProxy.before(provider.url);
   const payments = { ...provider.settings, apiBase: way.url };
   service = await startTestService({ sessions, payments });
