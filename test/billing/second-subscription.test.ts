@@ -2,7 +2,7 @@ import type pg from 'pg';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
-import { StripeProvider } from '../../src/billing/stripe.ts';
+import { stripeProvider } from '../../src/billing/stripe.ts';
 import type { Subscription } from '../../src/development/payments/objects.ts';
 import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, openPool } from '../support/billing.ts';
@@ -130,7 +130,7 @@ describe('where both were paid all the same', () => {
     await way.comeBack();
     const run = async (...words: string[]) => {
       const lines: string[] = [];
-      const stripe = new StripeProvider(provider.settings);
+      const stripe = stripeProvider(provider.settings);
       const { prices } = provider.settings;
       await reconcile({ words, pool, provider: stripe, prices, say: (line) => lines.push(line) }).catch(() => {});
       return lines.join('\n');
@@ -146,7 +146,7 @@ describe('where both were paid all the same', () => {
 
   test('what was refunded before the subscription could be ended is not refunded again', async () => {
     const { second } = await payTwice();
-    const stripe = new StripeProvider(provider.settings);
+    const stripe = stripeProvider(provider.settings);
     await stripe.refund(String(second.latest_invoice));
     // The provider remembers a key for a day.
     provider.store.entries.replies = {};
