@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { isLoopback } from '../../src/config/loopback.ts';
-import { developmentDoors, keepWithinLoopback, refuseRemoteRequest } from '../../src/development/doors.ts';
 import { tokenFor } from '../../src/development/issuer/token.ts';
+import { keepWithinLoopback, openStandIns, refuseRemoteRequest } from '../../src/development/stand-ins.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
@@ -33,7 +33,7 @@ const stripe = { STRIPE_SECRET_KEY: 'a', STRIPE_WEBHOOK_SECRET: 'b', STRIPE_PRIC
 const refusal = (env: Record<string, string>): string => {
   const config = loadConfig(env);
   try {
-    keepWithinLoopback(config, developmentDoors(config));
+    keepWithinLoopback(config, openStandIns(config));
   } catch (error) {
     expect(error).toBeInstanceOf(Refusal);
     return (error as Error).message;

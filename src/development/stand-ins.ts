@@ -3,20 +3,24 @@ import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { Failure, Refusal } from '../kernel/errors.ts';
 
-/** Parts for development that let everyone in. In production, the named setting replaces each of them. */
-const doors = {
+/** Where the pages of the local payment provider are, and that of caught e-mails. */
+export const localPaymentsPath = '/local-payments';
+export const localMailPath = '/local-mail';
+
+/** Stand-ins for other services that let everyone in. In production, the named setting replaces each of them. */
+const standIns = {
   signIn: { what: 'a sign-in that takes any e-mail address', setting: 'OIDC_ISSUER' },
   payments: { what: 'payments without money', setting: 'STRIPE_SECRET_KEY and its companions' },
   mail: { what: 'a page with e-mails of people', setting: 'SMTP_URL and MAIL_FROM' },
 };
-export type Door = keyof typeof doors;
+export type StandIn = keyof typeof standIns;
 
-/** The parts that this configuration opens wherever it listens. In production there are none. */
-export const developmentDoors = ({
+/** The stand-ins that this configuration opens wherever it listens. In production there are none. */
+export const openStandIns = ({
   production,
   identity,
   billing,
-}: Pick<Config, 'production' | 'identity' | 'billing'>): Door[] =>
+}: Pick<Config, 'production' | 'identity' | 'billing'>): StandIn[] =>
   production ? [] : [...(identity.issuer ? [] : (['signIn'] as const)), ...(billing ? [] : (['payments'] as const))];
 
 const beyondLoopback = ({ host, baseUrl }: Config['http']): string[] => [
@@ -28,17 +32,17 @@ const beyondLoopback = ({ host, baseUrl }: Config['http']): string[] => [
 export const catchesMail = (config: Pick<Config, 'production' | 'mail' | 'allowsInsecureDevelopment' | 'http'>): boolean =>
   !config.production && !config.mail && (config.allowsInsecureDevelopment || beyondLoopback(config.http).length === 0);
 
-/** Throws if other machines could reach an open part, unless the configuration allows it. */
-export function keepWithinLoopback(settings: Pick<Config, 'allowsInsecureDevelopment' | 'http'>, open: Door[]): void {
+/** Throws if other machines could reach an open stand-in, unless the configuration allows it. */
+export function keepWithinLoopback(settings: Pick<Config, 'allowsInsecureDevelopment' | 'http'>, open: StandIn[]): void {
   const ways = beyondLoopback(settings.http);
   if (settings.allowsInsecureDevelopment || open.length === 0 || ways.length === 0) return;
   throw new Refusal(`${ways.join(' and ')} ${ways.length > 1 ? 'lead' : 'leads'} beyond this machine, and ${remedy(open)}`);
 }
 
-/** A sentence that names the open parts and the settings that replace them. */
-function remedy(open: Door[]): string {
-  const what = open.map((door) => doors[door].what);
-  const settings = open.map((door) => doors[door].setting);
+/** A sentence that names the open stand-ins and the settings that replace them. */
+function remedy(open: StandIn[]): string {
+  const what = open.map((name) => standIns[name].what);
+  const settings = open.map((name) => standIns[name].setting);
   return (
     `for development the service opens ${what.join(' and ')}: set ${settings.join(' and ')}, or, if everybody may come in, ` +
     'ALLOW_INSECURE_DEVELOPMENT=true.'
@@ -60,16 +64,16 @@ const ofCallers = new Set([
 /** Only a browser itself can send these: pages cannot set them, and proxies have no such names. */
 const ofBrowsers = /^sec-/;
 
-type Asking = Pick<IncomingMessage, 'headers' | 'httpVersion'> & { socket?: { remoteAddress?: string | undefined } };
+type RemoteRequest = Pick<IncomingMessage, 'headers' | 'httpVersion'> & { socket?: { remoteAddress?: string | undefined } };
 
 /**
- * Refuses a request to an open part that does not come from this machine: one from another address, one that a proxy in front of
+ * Refuses a request to an open stand-in that does not come from this machine: one from another machine, one that a proxy in front of
  * loopback passes on, or one from a page of another site whose host name leads to us (DNS rebinding). nginx with its default
  * settings adds no header and sends its own host, but uses HTTP/1.0, which browsers no longer do.
  */
-export function refuseRemoteRequest(door: Door, { headers, httpVersion, socket }: Asking): void {
+export function refuseRemoteRequest(standIn: StandIn, { headers, httpVersion, socket }: RemoteRequest): void {
   const reason = remoteness(headers, httpVersion, socket?.remoteAddress);
-  if (reason) throw new Failure('invalid_request', `The request ${reason}, and ${remedy([door])}`);
+  if (reason) throw new Failure('invalid_request', `The request ${reason}, and ${remedy([standIn])}`);
 }
 
 /** Why a request is not of this machine. Undefined: it is. */

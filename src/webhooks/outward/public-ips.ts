@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Ranges of IPv4 that are not public, by the registry of IANA, and the address at which Azure serves its machines. */
+/** Ranges of IPv4 that are not public, by the registry of IANA, and the one at which Azure serves its machines. */
 const inward = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -38,5 +38,5 @@ const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
 /** Whether an IP address belongs to the public internet. */
-export const isPublic = (address: string): boolean =>
-  isIPv4(address) ? !refused.check(address) : global.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+export const isPublic = (ip: string): boolean =>
+  isIPv4(ip) ? !refused.check(ip) : global.check(ip, 'ipv6') && !refused.check(ip, 'ipv6');
