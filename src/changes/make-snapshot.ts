@@ -8,8 +8,7 @@ import type { ChangeSet, Country } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { exportRecords } from '../records/index.ts';
 import { beginning, cursorOf } from './cursor.ts';
-import { removeLeftovers, withSnapshotLock } from './snapshot-files.ts';
-import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
+import { removeLeftovers, type SnapshotInfo, snapshotPath, withSnapshotLock } from './snapshots.ts';
 
 interface SnapshotOptions {
   /** A connection without the time limits of a request. */
