@@ -57,18 +57,12 @@ interface Bounds {
 }
 
 const boundColumns = 'version, epoch, size';
-
 const findBounds = sql<Bound & { role: keyof Bounds }>`
   (SELECT 'head' AS role, ${boundColumns} FROM change_set WHERE version <= $3 ORDER BY version DESC LIMIT 1)
   UNION ALL (SELECT 'floor', ${boundColumns} FROM change_set WHERE at < $1 OR is_dropped ORDER BY version DESC LIMIT 1)
   UNION ALL (SELECT 'named', ${boundColumns} FROM change_set WHERE version = $2)`;
 
-interface PageRow extends EntryRow {
-  seen: number;
-  lastVersion: ChangeSet['version'];
-  lastPosition: number;
-  lastEpoch: ChangeSet['epoch'];
-}
+type PageRow = EntryRow & { seen: number; lastVersion: number; lastPosition: number; lastEpoch: ChangeSet['epoch'] };
 
 /** The statement has no name, so it is planned for each page, without the filters that are not set. */
 const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
@@ -92,9 +86,6 @@ const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
  * committed and never change again. If records are read from a replica, it is the replica's newest version.
  */
 export function changeFeed({ pool, reads, settled, derived, date, keptDays }: FeedOptions) {
-  const page = (cursor: string, filter: ChangeFilter, limit: number): Promise<ChangePage> =>
-    pageOf({ entries: (from, head) => entriesBetween(from, head, filter, limit) }, cursor, limit);
-
   async function pageOf(source: EntrySource, cursor: string, limit: number): Promise<ChangePage> {
     const place = cursor === 'start' || cursor === 'now' ? beginning : placeOf(cursor);
     const bounds = place && (await boundsOf(place.version, await source.upTo?.()));
@@ -130,17 +121,20 @@ export function changeFeed({ pool, reads, settled, derived, date, keptDays }: Fe
     return { head: endOf(bound('head')), floor: endOf(bound('floor')), named: bound('named') };
   }
 
-  async function entriesBetween(from: Place, head: Place, { country, type, entityId }: ChangeFilter, limit: number) {
+  function page(cursor: string, { country, type, entityId }: ChangeFilter, limit: number): Promise<ChangePage> {
     const isFiltered = country !== undefined || type !== undefined;
-    const places = [from.version, from.position, head.version, isFiltered ? maxRead : limit, limit];
-    const { rows } = await pool.query(listPage, [...places, entityId, country, type]);
-    const [first] = rows;
-    const isCutShort = isFiltered && first?.seen === maxRead;
-    return {
-      // If nothing matched, there is one row: the last change that was read.
-      rows: rows.filter((row) => row.version !== null),
-      seen: isCutShort ? { version: first.lastVersion, position: first.lastPosition, epoch: first.lastEpoch } : undefined,
+    const entries: EntrySource['entries'] = async (from, head) => {
+      const places = [from.version, from.position, head.version, isFiltered ? maxRead : limit, limit];
+      const { rows } = await pool.query(listPage, [...places, entityId, country, type]);
+      const [first] = rows;
+      const isCutShort = isFiltered && first?.seen === maxRead;
+      return {
+        // If nothing matched, there is one row: the last change that was read.
+        rows: rows.filter((row) => row.version !== null),
+        seen: isCutShort ? { version: first.lastVersion, position: first.lastPosition, epoch: first.lastEpoch } : undefined,
+      };
     };
+    return pageOf({ entries }, cursor, limit);
   }
 
   return { page, pageOf };

@@ -40,8 +40,7 @@ export const changeHistory = ({ pool, reads, settled, derived, pastRecords }: Hi
 
   /** Until when a removed record was served; undefined for one that is served, or never was. */
   removedAt: async (id: string): Promise<Date | undefined> => {
-    const { rows } = await pool.query({ name: 'removed', text: findRemoved, values: [id] });
-    return rows[0]?.at;
+    return (await pool.query({ name: 'removed', text: findRemoved, values: [id] })).rows[0]?.at;
   },
 
   /**

@@ -3,7 +3,7 @@ import type { Companies } from '../companies/index.ts';
 import { changeSets } from './change-sets.ts';
 import { changeFeed } from './feed.ts';
 import { changeHistory } from './history.ts';
-import { LongPolls, waitLimits } from './long-polls.ts';
+import { longPolls, waitLimits } from './long-polls.ts';
 import { settledClock } from './settled-clock.ts';
 import { snapshotFolder, snapshotList, withdrawSnapshots } from './snapshots.ts';
 
@@ -12,7 +12,7 @@ export { cursorOf, earlierCursor, longestCursor, placeOf } from './cursor.ts';
 export { type EntryRow, entryColumns } from './entry.ts';
 export { changeTypes, type EntrySource, feedRules } from './feed.ts';
 export { heldPage } from './held-page.ts';
-export { LongPolls, snapshotFolder, waitLimits, withdrawSnapshots };
+export { longPolls, snapshotFolder, waitLimits, withdrawSnapshots };
 
 interface ChangesOptions {
   /** The primary, because it has the cursors of every instance. */
@@ -35,7 +35,7 @@ export function openChanges({ pool, companies, dataDir, keptDays, date }: Change
   return {
     feed: changeFeed({ pool, reads, settled, derived, date, keptDays }),
     changeSets: changeSets({ pool, date, keptDays }),
-    waiting: new LongPolls(services.dataVersion),
+    waiting: longPolls(services.dataVersion),
     history: changeHistory({ pool, reads, settled, derived, pastRecords }),
     snapshots: snapshotList(pool, snapshotFolder(dataDir)),
   };

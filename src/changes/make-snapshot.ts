@@ -113,6 +113,6 @@ const dropSnapshots = sql<Pick<SnapshotInfo, 'id'>>`DELETE FROM snapshot WHERE i
 
 /** A running download continues, because its file is open. */
 async function dropOlder(client: pg.Client, folder: string, countryCode: string): Promise<void> {
-  const { rows } = await client.query(dropSnapshots, [countryCode]);
-  for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });
+  for (const { id } of (await client.query(dropSnapshots, [countryCode])).rows)
+    await rm(snapshotPath(folder, id), { force: true });
 }

@@ -13,7 +13,6 @@ import { openStaging } from './staging.ts';
 
 export interface IntakeOptions {
   register: RegisterRules;
-  /** The name of the file. */
   file: string;
   /** Where the source was published. */
   sourceUrl: string;

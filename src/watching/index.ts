@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
-import { type Changes, LongPolls } from '../changes/index.ts';
+import { type Changes, longPolls } from '../changes/index.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
@@ -29,6 +29,6 @@ export function openWatching({ pool, companies, changes, accounts, logger, teard
     lists: watchLists(pool, accounts, changedMatches),
     companies: watchedCompanies(pool, accounts.changeFor),
     feed: listFeed(pool, changes.feed),
-    waiting: new LongPolls(findHits({ pool, dataVersion: services.dataVersion, changedMatches, logger, teardown })),
+    waiting: longPolls(findHits({ pool, dataVersion: services.dataVersion, changedMatches, logger, teardown })),
   };
 }

@@ -84,7 +84,7 @@ export function watchLists(
         const { made, replayed } = await answers.once(client, accountId, repeatable, async () => {
           const plan = planOf(account.plan);
           const { rows: counted } = await client.query(countLists, [accountId]);
-          if ((counted[0]?.count ?? 0) >= plan.maxWatchLists) throw listsUsedUp(plan.name, plan.maxWatchLists);
+          if ((counted[0]?.count ?? 0) >= plan.maxWatchLists) throw listsUsedUp(plan);
           const list = found((await client.query(insertList, [accountId, name, filter])).rows);
           await audit(client, { ...actorOf(watcher), action: 'watch_list.created', subject: list.id });
           return list;
@@ -133,8 +133,7 @@ export function checkId(id: string): void {
   if (!isUuid(id)) throw new Failure('watch_list_not_found');
 }
 
-const listsUsedUp = (plan: string, max: number): Failure =>
-  new Failure(
-    'watch_limit_reached',
-    `The plan ${plan} allows ${max === 1 ? '1 watch list' : `${max} watch lists`}: delete one, or change the plan.`,
-  );
+const listsUsedUp = ({ name, maxWatchLists: max }: ReturnType<typeof planOf>): Failure => {
+  const lists = max === 1 ? '1 watch list' : `${max} watch lists`;
+  return new Failure('watch_limit_reached', `The plan ${name} allows ${lists}: delete one, or change the plan.`);
+};

@@ -50,8 +50,8 @@ export async function eraseRecord({ id, fields, person, registers }: ErasedRecor
     await lockRegister(client, gleif.id);
     const personal = await namedPlaces(client, { id, register, words: fields });
     await client.query('BEGIN');
-    const erased = await eraseFields(client, { entityId: id, register, personal, now, side, indexCopy });
-    const { editions, texts, ...found } = erased;
+    const request = { entityId: id, register, personal, now, side, indexCopy };
+    const { editions, texts, ...found } = await eraseFields(client, request);
     /** How many requests asked for it. */
     const questions = await forgetQuestions(client, questionsAbout(texts, person));
     const countryCode = register.country.code;
@@ -89,8 +89,7 @@ async function namedPlaces(
 
 /** The words as places of the record. Of a removed record, nobody knows the columns any more. */
 async function placesOf(client: pg.Client, id: string, words: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query(findRecord, [id]);
-  const [served] = rows;
+  const [served] = (await client.query(findRecord, [id])).rows;
   const registry = served?.registry as Fields | undefined;
   const columns = served && columnsOf(served);
   const found = words.map((word) => (word.startsWith('/') ? pointerOf(word, registry) : columnOf(word, columns)));

@@ -35,8 +35,7 @@ const listErased = sql<Pick<Erasure, 'entityId' | 'fields' | 'named'>>`
 
 /** The records of a register from which something was erased. */
 export async function erasedIds(client: pg.Client, registerId: string): Promise<string[]> {
-  const { rows } = await client.query(listErased, [registerId]);
-  return rows.map(({ entityId }) => entityId);
+  return (await client.query(listErased, [registerId])).rows.map(({ entityId }) => entityId);
 }
 
 const listErasedServed = sql<CompanyKey>`SELECT DISTINCT register_id AS "registerId", unnest(${numbersOfText}) AS number
@@ -79,7 +78,7 @@ export async function keepErased(
     const { rows } = await client.query(listImported[table], table === 'staged' ? [ids] : [ids, runId]);
     for (const row of rows) {
       const { fields = [], named = [] } = erased.find(({ entityId }) => entityId === row.id) ?? {};
-      await empty(client, table, { row, register, columns, personal: all.among(fields).declared.with(named) });
+      await empty(client, table, row, { register, columns, personal: all.among(fields).declared.with(named) });
     }
   }
 }
@@ -127,7 +126,7 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest) {
     for (const text of erasedTexts(old, now)) texts.add(text);
   };
   const isScrubbed = await scrubHistory(client, entityId, { personal, derived, served: before, onErased });
-  const changed = served && (await empty(client, 'entity', { row: served, register, columns: served.columns, personal }));
+  const changed = served && (await empty(client, 'entity', served, { register, columns: served.columns, personal }));
   const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
   if (!isChanged) {
     await raisedVersion(client);
@@ -191,15 +190,13 @@ const update = (table: string) => sql`UPDATE ${table} SET registry = $2, source_
     search_text = $5, other_names_text = $6, words_text = $7, address_key = decode($8, 'hex') WHERE id = $1`;
 const updateRow = { staged: update('staged'), entity: update('entity') };
 
-interface Emptying {
-  row: ErasableRecord;
-  register: RegisterRules;
-  columns: readonly LayoutColumn[];
-  personal: Personal;
-}
-
 /** Writes a row without the data about persons, and returns its new values. */
-async function empty(client: pg.Client, table: 'staged' | 'entity', { row, register, columns, personal }: Emptying) {
+async function empty(
+  client: pg.Client,
+  table: keyof typeof updateRow,
+  row: ErasableRecord,
+  { register, columns, personal }: Pick<ErasureRequest, 'register' | 'personal'> & { columns: readonly LayoutColumn[] },
+) {
   const { canonicalName, registry, sourceCells } = personal.erasedRow(columns, row, row);
   const text = searchText({ ...row, name: canonicalName }, register);
   const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }));
