@@ -8,7 +8,7 @@ import { settledClock } from './settled-clock.ts';
 import { snapshotFolder, snapshotList, withdrawSnapshots } from './snapshots.ts';
 
 export { entriesCost, snapshotCost } from './costs.ts';
-export { cursorOf, earlierCursor, longestCursor, placeOf } from './cursor.ts';
+export { cursorOf, earlierCursor, maxCursorLength, placeOf } from './cursor.ts';
 export { type EntryRow, entryColumns } from './entry.ts';
 export { changeTypes, type EntrySource, feedRules } from './feed.ts';
 export { heldPage } from './held-page.ts';

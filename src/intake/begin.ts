@@ -21,8 +21,8 @@ export interface IntakeOptions {
   connect(): Promise<pg.Client>;
   /** A copy of the search index outside the database, such as ClickHouse. */
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
-  /** In bytes: so much is compared and written at a time, while more is read. Some megabytes by default. */
-  mergedSize?: number | undefined;
+  /** So much is compared and written at a time, while more is read. Some megabytes by default. */
+  mergedBytes?: number | undefined;
   /** Whether the database returns former values, as PostgreSQL 18 does. By default its version says it. */
   returnsOld?: boolean | undefined;
   now(): Date;
@@ -53,8 +53,8 @@ export interface OpenedIntake extends IntakeOptions {
   source: IntakeSource;
 }
 
-/** In bytes: reading so much takes longer than a statement takes to begin, and it fits into the buffers on the way. */
-const usualMergedSize = 3_000_000;
+/** Reading so much takes longer than a statement takes to begin, and it fits into the buffers on the way. */
+const usualMergedBytes = 3_000_000;
 const findState = sql<{ current: number; isPublished: boolean; wasImported: boolean }>`
   SELECT (SELECT count(*)::int FROM entity WHERE register_id = $1) AS current,
     EXISTS (SELECT FROM change_set WHERE register_id = $1) AS "isPublished",
@@ -97,7 +97,7 @@ export async function begin(opened: OpenedIntake) {
     first: isFirst ? logged : undefined,
     // Rows that are joined are merged when they are complete.
     merging: source.join ? undefined : merging,
-    mergedBytes: opened.mergedSize ?? usualMergedSize,
+    mergedBytes: opened.mergedBytes ?? usualMergedBytes,
     special: await erasedIds(client, register.id),
   });
   /** Selects the cells that are compared to detect a change; undefined: all cells of the row. */

@@ -9,7 +9,7 @@ import { listFeed } from './list-feed.ts';
 import { watchLists } from './watch-lists.ts';
 import { watchedCompanies } from './watched-companies.ts';
 
-export { addingCost, mostIds, watchRules } from './limits.ts';
+export { addingCost, maxIds, watchRules } from './limits.ts';
 
 interface WatchingOptions {
   pool: pg.Pool;

@@ -14,7 +14,7 @@ import { Failure } from '../kernel/errors.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import type { Watching } from './index.ts';
-import { addingCost, mostIds } from './limits.ts';
+import { addingCost, maxIds } from './limits.ts';
 import type { CreatedWatchList, Watcher, WatchListRow } from './watch-lists.ts';
 import type { LookedUp, WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
 
@@ -220,7 +220,7 @@ builder.mutationFields((t) => ({
     type: WatchedChangeResult,
     nullable: true,
     description:
-      `Removes companies from a watch list, and then adds others, up to ${mostIds} each. If the plan does not allow so many, ` +
+      `Removes companies from a watch list, and then adds others, up to ${maxIds} each. If the plan does not allow so many, ` +
       'nothing is changed.',
     extensions: declare({ cost: addingCost, asked: ({ lookup }) => ((lookup ?? []) as unknown[]).length, limit: 'changes' }),
     args: {
