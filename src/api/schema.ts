@@ -12,7 +12,6 @@ import '../accounts/plan.schema.ts';
 import '../accounts/keys/reconcile-address.schema.ts';
 import '../billing/billing.schema.ts';
 import '../billing/waiting-events.schema.ts';
-import '../changes/change-sets.schema.ts';
 import '../changes/changes.schema.ts';
 import '../changes/history.schema.ts';
 import '../companies/registers.schema.ts';
