@@ -10,7 +10,7 @@ import { returnPauseHours } from '../src/accounts/deletions.ts';
 import { auditRules, idempotencyHours, keyRules, maxKeyYears } from '../src/accounts/limits.ts';
 import { plans } from '../src/accounts/plan.ts';
 import { operationLimits } from '../src/api/operation-limits.ts';
-import { providerLimit } from '../src/billing/in-time.ts';
+import { providerLimitMs } from '../src/billing/provider.ts';
 import { paidPlans } from '../src/billing/subscription.ts';
 import { entriesCost, snapshotCost } from '../src/changes/costs.ts';
 import { changeTypes, feedRules } from '../src/changes/feed.ts';
@@ -164,7 +164,7 @@ const facts: Record<string, string[]> = {
     `Every request is answered within ${seconds(edgeLimits.answer)}`,
     `after ${seconds(edgeLimits.idle)} without a request, or ${seconds(edgeLimits.stalled)} after the client`,
     `keeps up to ${number(edgeLimits.connections)}`,
-    `fails, refuses, or takes over ${seconds(providerLimit)} is 503`,
+    `fails, refuses, or takes over ${seconds(providerLimitMs)} is 503`,
     `an address may try ${visitorSearchesPerMinute} searches a minute. It sees the first ${shown} records`,
   ],
 };

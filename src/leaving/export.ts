@@ -31,10 +31,10 @@ export function accountExports(pool: pg.Pool) {
             data[object] = rows[0];
           }
           const incomplete: string[] = [];
-          for (const { list, rows: text, most: limit = maxExportedRows } of exportedLists) {
-            const { rows } = await client.query(text, [accountId, limit + 1]);
-            data[list] = rows.slice(0, limit);
-            if (rows.length > limit) incomplete.push(list);
+          for (const { list, rows: text, maxRows = maxExportedRows } of exportedLists) {
+            const { rows } = await client.query(text, [accountId, maxRows + 1]);
+            data[list] = rows.slice(0, maxRows);
+            if (rows.length > maxRows) incomplete.push(list);
           }
           await audit(client, { accountId, action: 'account.exported', userId });
           return { incomplete, ...data };
