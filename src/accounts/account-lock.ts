@@ -41,15 +41,11 @@ export async function roleOf(client: pg.ClientBase, accountId: string, userId: s
   return (await client.query(findRole, [accountId, userId])).rows[0]?.role;
 }
 
-/** What this instance drops and reads after a change, so that it acts on the change before it answers. */
-interface Caches {
-  /** Drops the cached keys and addresses of an account. */
-  forgetKeys(accountId: string): void;
-  pollChanges(): Promise<void>;
-}
-
-/** Changes accounts under the lock of their row. */
-export function accountLock(pool: pg.Pool, { forgetKeys, pollChanges }: Caches) {
+/**
+ * Changes accounts under the lock of their row. After a change this instance drops the cached keys of the account, and after one
+ * of its members it polls for changes too, so that it acts on a change before it answers.
+ */
+export function accountLock(pool: pg.Pool, forgetKeys = (_accountId: string) => {}, pollChanges = async () => {}) {
   const queue = new KeyedQueue();
 
   /**

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
 import { declare, nullableDate } from '../../graphql/declaration.ts';
-import type { AddressRow, reconcileAddresses } from './reconcile-addresses.ts';
+import type { ReconcileAddressRow, reconcileAddresses } from './reconcile-addresses.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -11,7 +11,7 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-export const ReconcileAddress = builder.objectRef<AddressRow>('ReconcileAddress').implement({
+export const ReconcileAddress = builder.objectRef<ReconcileAddressRow>('ReconcileAddress').implement({
   description: 'An address for OpenRefine, which acts for a key. Its token is shown once and never kept.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -21,17 +21,19 @@ export const ReconcileAddress = builder.objectRef<AddressRow>('ReconcileAddress'
   }),
 });
 
-const CreatedReconcileAddress = builder.objectRef<{ address: AddressRow; token: string }>('CreatedReconcileAddress').implement({
-  description: 'A new address, whole for the only time.',
-  authScopes: { account: true },
-  fields: (t) => ({
-    url: t.string({
-      description: 'The address to add to OpenRefine. It is shown here and never again, and works like the secret of the key.',
-      resolve: ({ token }, _args, { services }) => services.reconcileUrl(token),
+const CreatedReconcileAddress = builder
+  .objectRef<{ address: ReconcileAddressRow; token: string }>('CreatedReconcileAddress')
+  .implement({
+    description: 'A new address, whole for the only time.',
+    authScopes: { account: true },
+    fields: (t) => ({
+      url: t.string({
+        description: 'The address to add to OpenRefine. It is shown here and never again, and works like the secret of the key.',
+        resolve: ({ token }, _args, { services }) => services.reconcileUrl(token),
+      }),
+      address: t.field({ type: ReconcileAddress, resolve: ({ address }) => address }),
     }),
-    address: t.field({ type: ReconcileAddress, resolve: ({ address }) => address }),
-  }),
-});
+  });
 
 builder.mutationFields((t) => ({
   createReconcileAddress: t.field({
