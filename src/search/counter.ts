@@ -67,7 +67,7 @@ export interface Counter {
   /** The first matches of the first tier, then those of the next one that are new, and so on. */
   best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]>;
   /** For up to this many positions `values` is fast. A page has fewer. */
-  readonly mostValues: number;
+  readonly maxValues: number;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
   /** Whether it sorts matches of words by their scores, and finds words with typing mistakes. */

@@ -30,7 +30,7 @@ export async function datedPositions(
   // After a first import all records have one date.
   if (groups[0]?.count === total) return counter.positions(query, all, { offset: skip, size }, version);
   const positions: Position[] = [];
-  const parts = stretches(groups, counter.mostValues);
+  const parts = stretches(groups, counter.maxValues);
   const narrowed = parts.map((stretch) => narrow(query, sort, stretch));
   const answers = await Promise.all(narrowed.map((one) => counter.answer({ query: one, facetCounts: [] }, version, caller)));
   for (const [index, stretch] of parts.entries()) {

@@ -8,7 +8,7 @@ import { Candidates } from './candidates.ts';
 import { ChangedMatches } from './changed/changed-matches.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import type { Counter } from './counter.ts';
-import { Scanner } from './engine/scanner.ts';
+import { openScanner } from './engine/scanner.ts';
 import { Search } from './search.ts';
 
 export { checkedFilter } from './checked-filter.ts';
@@ -63,7 +63,7 @@ async function openCounter({ records: { reads }, settings, logger, now }: Search
   const { clickhouseUrl, threads } = settings;
   const onRefusal = (accountId: string, waiting: number) =>
     logger.warn({ accountId, waiting }, 'a search was refused, because it waited too long');
-  if (!clickhouseUrl) return new Scanner({ databaseUrl: () => reads.url, threads, onRefusal });
+  if (!clickhouseUrl) return openScanner({ databaseUrl: () => reads.url, threads, onRefusal });
   const [{ ClickHouse }, { ClickHouseCounter }] = await Promise.all([
     import('./clickhouse/clickhouse.ts'),
     import('./clickhouse/clickhouse-counter.ts'),

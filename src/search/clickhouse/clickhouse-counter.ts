@@ -43,7 +43,7 @@ interface Statement<Result = unknown> {
  */
 export class ClickHouseCounter implements Counter {
   /** The query matches all combinations of the segments and the documents. */
-  readonly mostValues = 100;
+  readonly maxValues = 100;
   readonly hasScores = false;
   readonly #parts: ClickHouseCounterParts;
   readonly #queue: FairQueue<Statement & QueuedWork, unknown>;

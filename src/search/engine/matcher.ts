@@ -1,20 +1,11 @@
 import { columns } from '../../company/facts.ts';
-import { layouts } from '../layout/layout.generated.ts';
-import { entrySize, type Field, structures } from '../layout/structure.ts';
+import { entrySize, layouts, structures } from '../layout/layout.generated.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { type Scratch, scratchAt } from '../memory/scratch.ts';
-import {
-  type Answer,
-  type FacetCount,
-  hasFragmentAlone,
-  isEverything,
-  type Job,
-  type Needle,
-  type Query,
-  type Range,
-} from '../query/query.ts';
+import { type Answer, type FacetCount, isEverything, type Job, type Needle, type Query, type Range } from '../query/query.ts';
+import { firstFitting } from '../segments/packed-documents.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
-import { FacetCounter } from './facet-counts.ts';
+import { facetCounterIn } from './facet-counts.ts';
 import {
   type PlacedMore,
   type PlacedNeedle,
@@ -24,13 +15,12 @@ import {
   prepareQuery,
 } from './prepared-query.ts';
 
-/** In bytes: the approximate cost of reading the text or the facts of a document. */
+/** The approximate cost of reading the text or the facts of a document. */
 const bytesPerDocument = 30;
 
 /** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
-const mostListed = 60;
+const maxListedNumbers = 60;
 
-/** In segments. */
 const prefetchedSegments = 8;
 
 /** The next few segments. */
@@ -53,7 +43,7 @@ export class Matcher {
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
   readonly #thread: number;
-  readonly #facetCounts: FacetCounter;
+  readonly #facetCounts: ReturnType<typeof facetCounterIn>;
   /** The last query of each slot: pages read many segments for the same one. */
   readonly #prepared: { query: Query; prepared: PreparedQuery }[] = [];
   #last: { bytes: Uint8Array; lists: Map<Needle['begins'], Shortlist> } | undefined;
@@ -65,21 +55,22 @@ export class Matcher {
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     this.#thread = thread;
-    this.#facetCounts = new FacetCounter({ scan, words: this.#words, snapshot, scratch: this.#scratch });
+    this.#facetCounts = facetCounterIn(scan, this.#words, snapshot, this.#scratch);
   }
 
   /**
    * The segments that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. For
-   * words it stops listing as soon as there is more to read than `most`.
+   * words it stops listing as soon as there is more to read than `maxBytes`.
    */
-  shortlist({ query, facetCounts }: Job, most = 0xffffffff): Shortlist {
+  shortlist({ query, facetCounts }: Job, maxBytes = 0xffffffff): Shortlist {
     const { fragment, numbers } = query;
     const { extent } = this.snapshot;
     const prepared = this.#prepare(query, 0);
     const { needle, meantNeedles, numberNeedles, program } = prepared;
     // Many numbers are read in the threads at once: looking up the segments of each would hold up the main thread.
-    if ((numberNeedles?.length ?? 0) > mostListed) return { segments: undefined, bytes: extent.documents * bytesPerDocument };
-    if (program && !numberNeedles) return this.#listedWords(prepared, program, most);
+    if ((numberNeedles?.length ?? 0) > maxListedNumbers)
+      return { segments: undefined, bytes: extent.documents * bytesPerDocument };
+    if (program && !numberNeedles) return this.#listedWords(prepared, program, maxBytes);
     const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
     if (!isSigned)
@@ -100,9 +91,9 @@ export class Matcher {
     const { extent, directory } = this.snapshot;
     const segments = new Set<number>();
     let bytes = 0;
-    for (const { at, signed, begins } of needles) {
+    for (const { at } of needles) {
       const list = this.#scratch.list / 4;
-      const listed = this.#scan.shortlist(directory, extent.segments, at, signed, begins, hasOthers, this.#scratch.list);
+      const listed = this.#scan.shortlist(directory, extent.segments, at, hasOthers, this.#scratch.list);
       bytes += this.#words[list] as number;
       for (let place = list + 1; place <= list + listed; place++) segments.add(this.#words[place] as number);
     }
@@ -110,17 +101,17 @@ export class Matcher {
   }
 
   /** The segments that may match typed words: by the words, and by what interpretations have besides them. */
-  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuery, { at, hasPlain, more }: PlacedWords, most: number): Shortlist {
+  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuery, { at, hasPlain, more }: PlacedWords, maxBytes: number): Shortlist {
     const { extent, directory } = this.snapshot;
     const hasOthers = hasOtherNames ? 1 : 0;
     const needles = [...more.map(({ number, pieces }) => number ?? (pieces[0] as PlacedNeedle)), ...meantNeedles];
     if (needles.some(({ signed }) => signed < 4)) return { segments: undefined, bytes: extent.documents * bytesPerDocument };
     const { segments = [], bytes } = needles.length > 0 ? this.#listed(needles, hasOthers) : { bytes: 0 };
     if (!hasPlain) return { segments, bytes };
-    const listed = this.#scan.shortlistWords(directory, extent.segments, at, hasOthers, most, this.#scratch.list);
+    const listed = this.#scan.shortlistWords(directory, extent.segments, at, hasOthers, maxBytes, this.#scratch.list);
     const list = this.#scratch.list / 4;
     const ofWords = this.#words[list] as number;
-    if (ofWords > most) return { segments: undefined, bytes: ofWords };
+    if (ofWords > maxBytes) return { segments: undefined, bytes: ofWords };
     const some = this.#words.slice(list + 1, list + 1 + listed);
     const all = segments.length > 0 ? [...new Set([...segments, ...some])].sort((a, b) => a - b) : [...some];
     return { segments: all, bytes: bytes + ofWords };
@@ -229,15 +220,7 @@ export class Matcher {
       const text = this.#field(this.#entry(segment), 'text');
       return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
     };
-    const search = (isAfter: (segment: number) => boolean) => {
-      let [low, high] = [0, segments];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (isAfter(middle)) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    };
+    const search = (isAfter: (segment: number) => boolean) => firstFitting(0, segments, isAfter);
     return [Math.max(0, search((segment) => compare(segment) >= 0) - 1), search((segment) => compare(segment) > 0)];
   }
 
@@ -250,9 +233,9 @@ export class Matcher {
   ): number {
     const entry = this.#entry(segment);
     const hasScores = facetCounts.includes('score');
-    // Counting takes half the time of marking.
-    const isCountedAlone = query.needle && facetCounts.length === 0 && hasFragmentAlone(query);
     const { bits, scores, topK, facetCounts: counts } = this.#scratch;
+    // Counting takes half the time of marking.
+    const isCountedAlone = query.hasFragmentAlone && facetCounts.length === 0;
     const found = isCountedAlone
       ? this.#find(entry, query.needle as PlacedNeedle, 0)
       : this.#mark(query, entry, hasScores, hasScores ? topK : 0);
@@ -396,7 +379,7 @@ export class Matcher {
     }
   }
 
-  #field(entry: number, name: Field<'Segment'>): number {
+  #field(entry: number, name: keyof typeof layouts.Segment.offsets): number {
     return this.#words[(entry + layouts.Segment.offsets[name]) / 4] as number;
   }
 
@@ -419,8 +402,8 @@ export class Matcher {
     }
   }
 
-  #find(entry: number, { at, length, signed, rare, begins }: PlacedNeedle, bits: number): number {
-    return this.#scan.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
+  #find(entry: number, { at }: PlacedNeedle, bits: number): number {
+    return this.#scan.find(entry, at, bits);
   }
 
   #keepRange(entry: number, bits: number, range: Range): void {

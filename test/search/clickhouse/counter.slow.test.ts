@@ -18,7 +18,7 @@ import { ClickHouseCounter } from '../../../src/search/clickhouse/clickhouse-cou
 import { IndexCopy } from '../../../src/search/clickhouse/index-copy.ts';
 import { createTables } from '../../../src/search/clickhouse/tables.ts';
 import type { Counter } from '../../../src/search/counter.ts';
-import { Scanner } from '../../../src/search/engine/scanner.ts';
+import { openScanner, type Scanner } from '../../../src/search/engine/scanner.ts';
 import type { Filter } from '../../../src/search/filter.ts';
 import { Search } from '../../../src/search/search.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
@@ -65,7 +65,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     await ground.import(gb, ground.path('gb.csv'), { indexCopy });
     await ground.backdate();
     pool = new pg.Pool({ connectionString: ground.url });
-    scanner = new Scanner({ databaseUrl: ground.url });
+    scanner = openScanner({ databaseUrl: ground.url });
     counter = new ClickHouseCounter({
       clickhouse: new ClickHouse(server.url),
       pool,
