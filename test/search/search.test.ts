@@ -14,7 +14,7 @@ import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
 import { openScanner, type Scanner } from '../../src/search/engine/scanner.ts';
 import type { Filter } from '../../src/search/filter.ts';
-import { Search } from '../../src/search/search.ts';
+import { createSearch, type Search } from '../../src/search/search.ts';
 import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { wordsModel } from './words-model.ts';
@@ -103,7 +103,7 @@ beforeAll(async () => {
     threads: Math.max(2, availableParallelism()),
     loadAloneSegments: 0,
   });
-  search = new Search({ pool, version: new DataVersion(pool), counter: scanner, registers });
+  search = createSearch({ pool, version: new DataVersion(pool), counter: scanner, registers });
   const terms = new Map(
     (await ground.query('SELECT id, code, label, scheme FROM activity')).map(({ id, ...term }): [number, Term] => [
       id,
@@ -367,7 +367,7 @@ test(
   'words find what a plain model finds: totals, scores, other names, mistakes, filters, orders and facets',
   async () => {
     const one = openScanner({ databaseUrl: ground.url, threads: 1, readInPlaceBytes: 0 });
-    const searches = [search, new Search({ pool, version: new DataVersion(pool), counter: one, registers })];
+    const searches = [search, createSearch({ pool, version: new DataVersion(pool), counter: one, registers })];
     const scoresOf = wordMatches();
     await fc.assert(
       fc.asyncProperty(
@@ -595,7 +595,7 @@ test('short queries make room for each other among long ones, and all find what 
     threads: Math.max(2, availableParallelism()),
     readInPlaceBytes: 20_000,
   });
-  const together = new Search({ pool, version: new DataVersion(pool), counter, registers });
+  const together = createSearch({ pool, version: new DataVersion(pool), counter, registers });
   const names = records.slice(0, 20).map(({ text }) => text.slice(0, 8).trim());
   const asked = ['a', 'e', 'li', 'an', 'er', 'o'].flatMap((q, place) => [q, ...names.slice(3 * place, 3 * place + 3)]);
   const found = await Promise.all(asked.map((q) => together.find({ q }, 1, 1, q.length > 2 ? 'patient' : 'impatient')));
@@ -609,7 +609,7 @@ test('a page far past the end is empty, with the true total', async () => {
 });
 
 test('what was found once is not looked for again, and not twice at the same time', async () => {
-  const fresh = new Search({ pool, version: new DataVersion(pool), counter: scanner });
+  const fresh = createSearch({ pool, version: new DataVersion(pool), counter: scanner });
   const before = pool.listenerCount('error');
   let queries = 0;
   const query = pool.query.bind(pool);
@@ -631,7 +631,7 @@ test('an import that ends is seen, and an answer is of one version alone', async
   const otherPool = new pg.Pool({ connectionString: other.url });
   const version = new DataVersion(otherPool);
   const otherScanner = openScanner({ databaseUrl: other.url });
-  const found = new Search({ pool: otherPool, version, counter: otherScanner });
+  const found = createSearch({ pool: otherPool, version, counter: otherScanner });
   const idsOf = async () => (await other.query('SELECT id FROM entity')).map(({ id }) => id).sort();
   const walk = async () => (await found.find({}, 1, 100_000, 'test')).items.map(({ id }) => id).sort();
   const old = await idsOf();
