@@ -5,7 +5,7 @@ import { SingleFlight } from '../../kernel/running/single-flight.ts';
 import { traced } from '../../kernel/tracing.ts';
 import { VersionMoved } from '../../records/index.ts';
 import { type Counted, type Counter, type Counts, type Page, type Position, segmentsOnPage, sum, type Tier } from '../counter.ts';
-import { FairQueue, type QueuedWork } from '../engine/fair-queue.ts';
+import { fairQueue, type QueuedWork } from '../engine/fair-queue.ts';
 import { isEverything, type Job, type Query, type Range } from '../query/query.ts';
 import { type ListedDocuments, readAnswer, readDocuments, readRanks } from './answer-rows.ts';
 import { type ClickHouse, clickhouseSql, unhexed } from './clickhouse.ts';
@@ -48,7 +48,7 @@ export function clickhouseCounter({ clickhouse, pool, logger, now, onRefusal }: 
   let incomplete = { edition: '', until: 0 };
   // A query that runs is not stopped.
   const perform = (statements: Statement[]) => ({ results: Promise.all(statements.map(run)), stop() {} });
-  const queue = new FairQueue<Statement & QueuedWork, unknown>({ perform, width, turnSize: 1, onRefusal });
+  const queue = fairQueue<Statement & QueuedWork, unknown>({ perform, width, turnSize: 1, onRefusal });
 
   async function directory(version: string): Promise<IndexState> {
     if (latest?.version === version) return latest;

@@ -4,8 +4,8 @@ import {
   comparedLetters,
   knownBits,
   layouts,
-  longestWord,
-  similarSize,
+  maxWordBytes,
+  similarBytes,
   structures,
 } from '../layout/layout.generated.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
@@ -61,7 +61,7 @@ export function writeProgram({ typed, isFuzzy, meant }: TypedWords, { slot, scra
     return at;
   };
   const putText = (text: string): [at: number, length: number] => {
-    const bytes = Buffer.from(text).subarray(0, longestWord);
+    const bytes = Buffer.from(text).subarray(0, maxWordBytes);
     const at = take(bytes.length + gapBytes);
     memory.bytes.set(bytes, at);
     return [at, bytes.length];
@@ -97,7 +97,7 @@ export function writeProgram({ typed, isFuzzy, meant }: TypedWords, { slot, scra
     const [at, length] = putText(text);
     const letters = [...text];
     const letterMask = isWhole || letters.length >= comparedLetters ? 0xffff : (1 << (2 * letters.length)) - 1;
-    const [places, similar] = edits > 0 ? [putPlaces(letters), take(similarSize)] : [0, 0];
+    const [places, similar] = edits > 0 ? [putPlaces(letters), take(similarBytes)] : [0, 0];
     const ofLetters = { letters: scan.lettersOf(at, length), letterMask, letterCount: letters.length };
     return structures.Alternative({ at, length, isWhole: isWhole ? 1 : 0, ...ofLetters, edits, places, similar });
   }

@@ -19,7 +19,7 @@ import { slots } from '../memory/scratch.ts';
 import { facetRange } from '../query/extent.ts';
 import { type Answer, completeJob, type FacetCount, type Job, type Query, type Range } from '../query/query.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
-import { FairQueue, type Turn } from './fair-queue.ts';
+import { fairQueue, type Turn } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import { bestPositions, positionsOf } from './positions.ts';
 import { rankedPositions } from './relevance-order.ts';
@@ -131,7 +131,7 @@ export function openScanner({
   const reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
   const poolWork = new KeyedQueue();
-  const queue = new FairQueue<Scan, Answer>({ perform, width: 1, turnSize: slots, onRefusal });
+  const queue = fairQueue<Scan, Answer>({ perform, width: 1, turnSize: slots, onRefusal });
 
   /** Goes on with some queries in one pass over the names: after the first one, the names are in the processor's cache. */
   function perform(scans: Scan[]): Turn<Answer> {

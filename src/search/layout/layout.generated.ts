@@ -257,19 +257,19 @@ export const comparedLetters = 8;
 export const countCells = 262144;
 export const fewWords = 47;
 export const firstWords = 1;
-export const fuzzyRoom = 16384;
+export const fuzzyBytes = 16384;
 export const hasList = 2147483648;
 export const knownBits = 8;
 export const lineEnd = 10;
-export const listSize = 16384;
-export const longestShortWord = 4;
-export const longestWord = 255;
+export const listBytes = 16384;
+export const maxShortWordBytes = 4;
+export const maxWordBytes = 255;
 export const narrowDocuments = 2048;
 export const narrowWords = 32;
 export const partShift = 7;
-export const similarSize = 8192;
-export const sortRoom = 32768;
-export const statesSize = 12336;
+export const similarBytes = 8192;
+export const sortBytes = 32768;
+export const statesBytes = 12336;
 
 /** The inner loops of the search. Segments, fragments, bits and lists are offsets in the shared memory. */
 export interface ScanModule {
@@ -331,7 +331,7 @@ export interface ScanModule {
   wordCount(counts: number, at: number, length: number): number;
   markWords(segment: number, words: number, within: number, bits: number, scores: number, current: number, topK: number): number;
   mayHaveWords(segment: number, words: number, topK: number): number;
-  shortlistWords(directory: number, segments: number, words: number, hasOthers: number, most: number, list: number): number;
+  shortlistWords(directory: number, segments: number, words: number, hasOthers: number, maxBytes: number, list: number): number;
 }
 
 /** The bytes of an entry in the directory of segments. */

@@ -1,5 +1,5 @@
 import { columns } from '../../company/facts.ts';
-import { fuzzyRoom, layouts, listSize, partShift, statesSize } from '../layout/layout.generated.ts';
+import { fuzzyBytes, layouts, listBytes, partShift, statesBytes } from '../layout/layout.generated.ts';
 import { type Extent, facetRanges } from '../query/extent.ts';
 import type { FacetCount } from '../query/query.ts';
 import { maxFuzzyWords } from '../query/words/interpretations.ts';
@@ -33,7 +33,7 @@ export const formRowsBytes = 4 * countryNumbers;
 export const maxCountries = 64;
 
 /** States for the letters of a word, a list of words, and states for four letters, see wasm/fuzzy.ts. */
-const statesBytes = statesSize + listSize + layouts.Unlike.size + 5 * layouts.States.size;
+const fuzzyStatesBytes = statesBytes + listBytes + layouts.Unlike.size + 5 * layouts.States.size;
 
 export type Scratch = ReturnType<typeof scratchAt>;
 
@@ -61,12 +61,12 @@ export function scratchAt(start: number, extent: Extent) {
     qualities: take(scoringBytes),
     rows: take(4 * segmentDocuments),
     visit: take(layouts.Visit.size),
-    states: take(statesBytes),
+    states: take(fuzzyStatesBytes),
     /** Which documents have a score, and the class TopK of wasm/top-k.ts. */
     scored: takeField(),
     topK: take(layouts.TopK.size),
     /** The numbers of misspelt words, for each typed word that may be one. */
-    fuzzy: Array.from({ length: maxFuzzyWords }, () => take(fuzzyRoom + layouts.Found.size)),
+    fuzzy: Array.from({ length: maxFuzzyWords }, () => take(fuzzyBytes + layouts.Found.size)),
     /** A bit for each kind of a segment, and room for four numbers for each. */
     kindBits: takeField(),
     numbers: take(16 * (segmentDocuments + 1)),

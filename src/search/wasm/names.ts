@@ -13,12 +13,7 @@ export function markOthers(others: Segment, documents: usize, bits: usize): void
 
 /** Marks the documents whose other names are marked. If there are scores, a document keeps the highest of its names. */
 export function uniteOthers(
-  others: Segment,
-  documents: usize,
-  documentScores: usize,
-  bits: usize,
-  scores: usize,
-  topK: usize,
+  others: Segment, documents: usize, documentScores: usize, bits: usize, scores: usize, topK: usize,
 ): void {
   const scored = topK !== 0 ? changetype<TopK>(topK).scored : 0;
   const floor = topK !== 0 ? changetype<TopK>(topK).floor : 0;

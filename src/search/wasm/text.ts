@@ -98,7 +98,7 @@ function isFirst(marked: u64, ends: u64): u64 {
   return <u64>((marked & ends & -ends) !== 0);
 }
 
-/** How many documents end between two addresses, whose distance is a multiple of 64. */
+/** How many documents end between two offsets, whose distance is a multiple of 64. */
 @inline
 function documentsIn(from: usize, to: usize): u32 {
   let count: u32 = 0;
@@ -124,8 +124,8 @@ function documentsIn(from: usize, to: usize): u32 {
 }
 
 /**
- * Counts the documents between two offsets that contain the needle. Only places with its two rarest bytes are compared in full. If
- * there are `bits`, the documents are marked too; `document` is the number of the first document.
+ * Counts the documents between two offsets that contain the needle. Only places with its two rarest bytes are compared in full.
+ * If there are `bits`, the documents are marked too; `document` is the number of the first document.
  */
 @inline
 function scan(text: usize, end: usize, document: u32, needle: Needle, bits: usize): u32 {
