@@ -9,7 +9,7 @@ import { DataVersion } from '../src/records/data-version.ts';
 import { SourceTerms } from '../src/records/source-terms.ts';
 import { registers } from '../src/registers/index.ts';
 import { changedMatchesIn } from '../src/search/changed/changed-matches.ts';
-import { Hits } from '../src/watching/hits.ts';
+import { findHits } from '../src/watching/hits.ts';
 import { wholeProgress } from '../src/watching/lanes.ts';
 import { connect, say } from './database.ts';
 import { importing, withServer, writeEdition } from './import.ts';
@@ -128,11 +128,10 @@ interface Finding {
 export async function timeHits(url: string): Promise<Finding> {
   const { pool, close } = openDatabase(url, 2);
   const changedMatches = changedMatchesIn({ pool, terms: new SourceTerms(pool), registers });
-  const hits = new Hits({ pool, dataVersion: new DataVersion(pool), changedMatches, logger: { warn: say } as never });
   const stop = longestStop();
   const start = performance.now();
   const teardown = new Teardown();
-  hits.watch(teardown);
+  findHits({ pool, dataVersion: new DataVersion(pool), changedMatches, logger: { warn: say } as never, teardown });
   while (!(await wholeProgress(pool)).isDone) await setTimeout(50);
   const seconds = (performance.now() - start) / 1000;
   const longest = stop();

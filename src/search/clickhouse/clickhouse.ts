@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { addressesOf } from '../../config/addresses.ts';
+import { hostUrls } from '../../config/urls.ts';
 
 /** Less than a request may take, so that the response can report the cause. */
 const readTimeoutMs = 8_000;
@@ -32,7 +32,7 @@ export type ClickHouse = ReturnType<typeof openClickHouse>;
  * because tables are created and cleaned up on each. Any of them can answer queries.
  */
 export function openClickHouse(url: string) {
-  const urls = addressesOf(url);
+  const urls = hostUrls(url);
   const clients = urls.map(clientFor);
   /** The server that answered last. */
   let working = 0;
