@@ -10,7 +10,7 @@ import { type Mailer, mailOf, Undeliverable } from './mailer.ts';
 
 /** An alert that is older is not sent by e-mail. */
 const mailedDays = 3;
-/** The most e-mails of one kind to one person within a day. So a flood of one kind does not keep back any other. */
+/** For e-mails of one kind to one person: a flood of one kind does not keep back any other. */
 const maxMailsPerDay = 5;
 /** The delay after each failed attempt. After the last one, about two days later, the e-mail is given up. */
 const delayMinutes = [1, 5, 30, 120, 300, 600, 840, 1200];

@@ -165,7 +165,7 @@ builder.queryFields((t) => ({
       const { lists, feed, waiting } = context.services.watching;
       // The list may be deleted while the request waits.
       const read = async (from: string) => feed.page((await lists.one(watcherOf(context), id)).id, from, limit);
-      return heldPage(waiting, { cursor, wait, read }, context);
+      return heldPage(waiting, { cursor, waitSeconds: wait, read }, context);
     },
   }),
 }));
@@ -234,8 +234,8 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { id, add, remove, lookup }, context) => {
       const watcher = watcherOf(context);
-      const wanted = { add: add ?? [], remove: remove ?? [], lookup: await lookedUp(lookup ?? [], context) };
-      return context.services.watching.companies.alter(watcher, id, wanted);
+      const change = { add: add ?? [], remove: remove ?? [], lookup: await lookedUp(lookup ?? [], context) };
+      return context.services.watching.companies.alter(watcher, id, change);
     },
   }),
 }));
