@@ -26,7 +26,7 @@ const wantsMail = `person.verified_email = person.email AND NOT EXISTS (
       AND reader.user_id = person.id AND alert.kind = ANY (reader.without_mail))
   AND alert.at > clock_timestamp() - interval '${mailedDays} days'`;
 
-/** Alerts with the people who get them by e-mail: all members of the account, or the operators, whose e-mail addresses `$2` has. */
+/** Alerts with the people who get them by e-mail: the members of the account, or the operators, whose e-mails `$2` has. */
 const mailed = {
   account: `alert JOIN membership ON membership.account_id = alert.account_id AND membership.barred IS NULL
     JOIN user_profile AS person ON person.id = membership.user_id AND ${wantsMail}`,

@@ -39,7 +39,7 @@ const renumber = sql`UPDATE noted SET position = numbered.place
   FROM (SELECT position, row_number() OVER (ORDER BY position) AS place FROM noted) AS numbered
   WHERE noted.position = numbered.position`;
 
-/** Notes changes, which come with the values before and after. The second connection reads their terms while the first one works. */
+/** Notes changes, which come with the values before and after. The second connection reads their terms meanwhile. */
 export async function openChangeNotes(client: pg.Client, side: pg.Client, about: LoggedImport) {
   const terms = new SourceTerms(side);
   /** What the changes have in common. */

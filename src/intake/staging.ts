@@ -198,7 +198,7 @@ export async function openStaging({ client, side, register, first, merging, merg
     asideLength = 0;
   }
 
-  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. Returns how many those are. */
+  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. Returns how many rows. */
   async function finish(): Promise<number> {
     await close();
     if (merging && copied > 0) await merge();
