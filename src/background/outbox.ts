@@ -61,7 +61,7 @@ interface OutboxOptions {
 }
 
 /**
- * Gives events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. A reader
+ * Delivers events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. A reader
  * that fails holds up its topic alone.
  */
 export function openOutbox({ pool, readers, logger, teardown }: OutboxOptions): void {
