@@ -6,7 +6,8 @@ import { pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import type { Page } from '../graphql/paging.schema.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { admit } from '../kernel/access/admission.ts';
 import type { Cost } from '../kernel/cost.ts';
@@ -15,8 +16,8 @@ import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import type { Watching } from './index.ts';
 import { addingCost, maxIds } from './limits.ts';
-import type { CreatedWatchList, Watcher, WatchListRow } from './watch-lists.ts';
-import type { LookedUp, WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
+import type { Watcher, WatchListRow } from './watch-lists.ts';
+import type { LookedUp, WatchedChange, WatchedRow } from './watched-companies.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -79,7 +80,7 @@ const WatchedCompany = builder.objectRef<WatchedRow>('WatchedCompany').implement
   }),
 });
 
-const WatchedCompanyPage = builder.objectRef<WatchedPage & Paged>('WatchedCompanyPage').implement({
+const WatchedCompanyPage = builder.objectRef<Page<WatchedRow>>('WatchedCompanyPage').implement({
   fields: (t) => ({
     items: t.field({ type: [WatchedCompany], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
@@ -170,7 +171,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreatedWatchListType = builder.objectRef<CreatedWatchList>('CreatedWatchList').implement({
+const CreatedWatchListType = builder.objectRef<Awaited<ReturnType<Watching['lists']['create']>>>('CreatedWatchList').implement({
   description: 'A new watch list.',
   fields: (t) => ({
     watchList: t.field({ type: WatchList, resolve: ({ watchList }) => watchList }),
