@@ -8,7 +8,7 @@ import { Teardown } from '../src/kernel/teardown.ts';
 import { DataVersion } from '../src/records/data-version.ts';
 import { SourceTerms } from '../src/records/source-terms.ts';
 import { registers } from '../src/registers/index.ts';
-import { ChangedMatches } from '../src/search/changed/changed-matches.ts';
+import { changedMatchesIn } from '../src/search/changed/changed-matches.ts';
 import { findHits } from '../src/watching/hits.ts';
 import { wholeProgress } from '../src/watching/lanes.ts';
 import { connect, say } from './database.ts';
@@ -127,7 +127,7 @@ interface Finding {
 /** How long an instance takes to find the hits of the newest import, and how long it holds up everything else. */
 export async function timeHits(url: string): Promise<Finding> {
   const { pool, close } = openDatabase(url, 2);
-  const changedMatches = new ChangedMatches({ pool, terms: new SourceTerms(pool), registers });
+  const changedMatches = changedMatchesIn({ pool, terms: new SourceTerms(pool), registers });
   const stop = longestStop();
   const start = performance.now();
   const teardown = new Teardown();
