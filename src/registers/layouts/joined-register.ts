@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Columns } from '../declaration/columns.ts';
+import { declared } from '../declaration/declared.ts';
 import { complete, type Entry } from '../declaration/entry.ts';
 import type { Part } from '../declaration/part.ts';
 import {
@@ -68,7 +69,7 @@ export function joinedRegister<Fields extends z.ZodObject>(
   layout: Layout<z.infer<Fields>>,
 ): Register {
   return {
-    ...about,
+    ...declared(about),
     parts,
     async open(_path, joining) {
       if (!joining) throw new Error(`The files of ${about.id} cannot be read without a connection to join them.`);
@@ -111,6 +112,7 @@ function snapshotOf(
   const single = [...source.mainPlaces].filter((place) => !source.parts[place]?.part.severalRows);
   return {
     columns: source.columns,
+    absent: source.absent,
     edition: edition && (isUpdate ? edition : { id: edition.id }),
     rows: () => state.loaded,
     repeated: () => state.repeated,

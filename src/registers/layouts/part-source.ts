@@ -76,6 +76,13 @@ export class PartSource {
     return this.#columns.get(part) ?? new Columns([]);
   }
 
+  /** The optional columns that the files lack, each after its part. */
+  get absent(): Set<string> {
+    return new Set(
+      this.#opened.flatMap(({ part }) => [...this.columnsOf(part.name).absent].map((name) => `${part.name}/${name}`)),
+    );
+  }
+
   /** Throws if required columns are missing. */
   check(): void {
     for (const { part } of this.parts) part.key?.(this.columnsOf(part.name));

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Columns, Reader } from '../declaration/columns.ts';
+import { declared } from '../declaration/declared.ts';
 import { complete, type ParsedEntry } from '../declaration/entry.ts';
 import type { About, Register, SourceRow } from '../declaration/register.ts';
 import { type BadRow, type Cell, type Row, WrongFile } from '../files/table.ts';
@@ -36,7 +37,7 @@ export function severalRowsRegister<Fields extends z.ZodObject>(
   layoutOf: (columns: Columns) => RowsLayout<z.infer<Fields>>,
 ): Register {
   return {
-    ...about,
+    ...declared(about),
     async open(path) {
       let layout: RowsLayout | undefined;
       const remember = (columns: Columns) => {

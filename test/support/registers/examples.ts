@@ -14,6 +14,8 @@ export interface Examples {
   legalForms: readonly string[];
   /** How people write a number: for each way, what is replaced by what. */
   written: readonly Readonly<Record<string, string>>[];
+  /** Optional columns that the sample lacks, as some editions do; of several files, each after its file. */
+  absent?: readonly string[];
   /** How many codes the lists beside the register have, by their length: `{ forms: { 4: 18 } }`. */
   lists?: Readonly<Record<string, Readonly<Record<number, number>>>>;
 }
