@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import { type Intake, openIntake } from '../../intake/index.ts';
 import { fileDateOf } from '../declaration/file-date.ts';
-import type { Snapshot, SourceRow } from '../declaration/register.ts';
+import { type Edition, nothingServed, type Register, type Snapshot, type SourceRow } from '../declaration/register.ts';
+import { WrongFile } from '../files/table.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
 import {
   droppedParts,
@@ -18,7 +19,6 @@ import { Phases } from './phases.ts';
 import { ReadCounts, readSource } from './read-source.ts';
 import { Rejects } from './rejects.ts';
 import { samplesUrl } from './sample-source.ts';
-import { isUpdateDue } from './update-order.ts';
 
 interface Job {
   options: ImportOptions;
@@ -110,4 +110,23 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
 /** The day or month of the served data, if it is known. Samples have none. */
 function servedDay(served: Intake['served']): string | undefined {
   return served && !served.isSample ? (served.fileDate ?? undefined) : undefined;
+}
+
+/**
+ * Whether an update must still be applied: false if the served data has it already. Throws if an edition in between is missing,
+ * because an update has only the changes since the edition before it.
+ */
+function isUpdateDue(served: Intake['served'], register: Register, { id, since = '' }: Edition): boolean {
+  if (!served?.edition) throw new WrongFile(nothingServed);
+  if (served.edition >= id) return false;
+  if (served.edition < since) {
+    throw new WrongFile(
+      `Updates are missing: this one leads from edition ${since} to ${id}, but ${served.edition} is served. ` +
+        'Import those in between first, or the full edition.',
+    );
+  }
+  // Records that are not in the update would keep the result of the old mapping.
+  if (served.revision !== register.revision)
+    throw new WrongFile('The reading of this register has changed since the last import: import the full edition first.');
+  return true;
 }
