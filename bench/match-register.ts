@@ -59,7 +59,7 @@ export async function benchMatchRegister({ register, rows = 200_000, names = spo
       },
       ...{ registers, now: () => performance.now(), logger: pino({ level: 'silent' }), teardown },
     } as Parameters<typeof openCompanies>[0]);
-    const matching = openMatching(companies, teardown);
+    const matching = openMatching(companies);
     await companies.services.search.find({ q: 'warming up' }, 1, 1, 'bench');
     const start = performance.now();
     const { words, bytes } = await matching.warmUp(Promise.resolve());

@@ -10,6 +10,7 @@ import type { IndexCopy } from './clickhouse/index-copy.ts';
 import type { Counter } from './counter.ts';
 import { Scanner } from './engine/scanner.ts';
 import { Search } from './search.ts';
+import { KnownWords } from './vocabulary/known-words.ts';
 
 export { checkedFilter } from './checked-filter.ts';
 export type { Editions, IndexCopy } from './clickhouse/index-copy.ts';
@@ -21,6 +22,7 @@ export { exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from
 export { matchesWords } from './query/words/name-match.ts';
 export type { CountedFacets, Search, SearchPage, Suggestion } from './search.ts';
 export type { MatchRange } from './suggest.ts';
+export type { KnownWords } from './vocabulary/known-words.ts';
 
 interface SearchParts {
   primary: Pool;
@@ -43,10 +45,15 @@ export async function openSearch(parts: SearchParts) {
   // The next search reports this error.
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
   dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
+  const knownWords = new KnownWords(() => reads.url);
+  teardown.push(() => knownWords.close());
+  // The first match after an import would wait for its words.
+  dataVersion.on('moved', (version) => void (knownWords.isThere && knownWords.readAll(version).catch(() => {})));
   return {
     counter,
     search: new Search({ pool: reads, version: dataVersion, counter, registers }),
     candidates: new Candidates(reads, counter),
+    knownWords,
     /** Which changes fit filters. */
     changedMatches: new ChangedMatches({ pool: primary, terms: sourceTerms, registers }),
     /** Reads the names in advance, because the first broad search would wait for them, and asks the first queries. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { withoutRepeats } from './scripts.ts';
+import { withoutRepeats } from '../../company/scripts/scripts.ts';
 import { TableLoad } from './tables.ts';
 
 /* How Chinese characters are read in Mandarin and in Japanese: whether a Latin word may be the reading of a Han word. */

@@ -1,10 +1,10 @@
+import { skeletonOf } from '../../company/scripts/eastern-scripts.ts';
+import { consonantsOf, type Script, soundOf } from '../../company/scripts/scripts.ts';
 import { byLength, isCutFrom, isShortFor } from './abbreviations.ts';
-import { skeletonOf } from './eastern-scripts.ts';
 import { mistakesBetween } from './edit-distance.ts';
 import { areVariants, isReadAs } from './han-readings.ts';
 import type { Word } from './name.ts';
 import { isKnownWord } from './proper-names.ts';
-import { consonantsOf, type Script, soundOf } from './scripts.ts';
 
 /** How well two words, or some words and one, stand for each other, and why. */
 export interface Likeness {

@@ -1,9 +1,9 @@
+import { type Spelling, spellingOf } from '../../company/scripts/scripts.ts';
 import { wordsOf } from '../../company/words.ts';
 import { nameWeights } from '../name-weights.ts';
 import { withKnownName } from './known-names.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
 import { partsOf, prepared, withoutAcronyms } from './preparation.ts';
-import { type Spelling, spellingOf } from './scripts.ts';
 import { statedIn } from './stated-names.ts';
 import { readAt } from './word-kinds.ts';
 import { asInTable, type Kind } from './word-meanings.ts';
@@ -45,7 +45,7 @@ export interface Name {
 /** Longer names are compared by their first words. */
 const mostWords = 24;
 /** So many words are read, because forms, and parts of them that say nothing, are none of those that are compared. */
-export const mostRead = 2 * mostWords;
+export const wordsToRead = 2 * mostWords;
 
 /** A text is read by so many of the names that it states. No text in the lists of pairs states more than four. */
 const mostNames = 5;
@@ -78,7 +78,7 @@ function nameOf(
   weightOf: WeightOf,
   country: string | undefined,
 ): Name {
-  const all = written.slice(0, mostRead).flatMap(partsOf).slice(0, mostRead);
+  const all = written.slice(0, wordsToRead).flatMap(partsOf).slice(0, wordsToRead);
   const { words, forms } = withoutForms(withoutAcronyms(all));
   const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
   const named = read(words);

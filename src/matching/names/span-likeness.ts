@@ -1,7 +1,7 @@
+import { soundOf } from '../../company/scripts/scripts.ts';
 import { hasParts, isMadeOf, isTurned } from './initials.ts';
 import { heardAs, type Likeness, mistakes, quoted } from './likeness.ts';
 import type { Word } from './name.ts';
-import { soundOf } from './scripts.ts';
 
 /* Some neighbouring words against one. */
 

@@ -1,6 +1,6 @@
+import { spellingOf } from '../../company/scripts/scripts.ts';
 import { isTens, numberIn } from './numerals.ts';
 import { places } from './places.ts';
-import { spellingOf } from './scripts.ts';
 import { type Kind, meanings } from './word-meanings.ts';
 
 /* What a word of a name is. */

@@ -1,4 +1,4 @@
-import { latinOf } from './scripts.ts';
+import { latinOf } from '../../company/scripts/scripts.ts';
 import { Phrases, rowsOf } from './tables.ts';
 
 /**

@@ -4,8 +4,8 @@ import { separator } from '../../company/search-text.ts';
 import type { SearchSegment } from '../../database/client.ts';
 
 export const idSize = 16;
-const lineEnd = 10;
-const nameEnd = separator.charCodeAt(0);
+export const lineEnd = 10;
+export const nameEnd = separator.charCodeAt(0);
 
 /** A record in the search index. Its texts have no line end. */
 export interface Document {
