@@ -5,7 +5,7 @@ import { openPool } from '../src/database/connection.ts';
 import { Teardown } from '../src/kernel/teardown.ts';
 import { openMatching } from '../src/matching/index.ts';
 import { namesIn } from '../src/matching/names/name.ts';
-import { rankMatches } from '../src/matching/rank.ts';
+import { rankMatches } from '../src/matching/score.ts';
 import { registers } from '../src/registers/index.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 import { spoils } from './match/spoils.ts';

@@ -10,8 +10,7 @@ export type { MatchAnswer, Matches, MatchResult } from './matches/matches.ts';
 export { matchRules } from './matches/rules.ts';
 export type { WeightOf } from './names/name.ts';
 export { type Candidate, type Feature, type MatchQuery, type Score, usualThreshold } from './query.ts';
-export { type Ranked, rankMatches } from './rank.ts';
-export { scoreMatch } from './score.ts';
+export { type Ranked, rankMatches, scoreMatch } from './score.ts';
 export { learnWeights } from './weights.ts';
 
 /** Names of usual words, in several languages and with a typing mistake, so that there is something to compare. */

@@ -30,7 +30,7 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   const [shorter, longer] = missing.length === 0 ? [query, name] : [name, query];
   const telling = [...missing, ...surplus].filter(({ kind }) => kind !== 'filler');
   const isOfRegister = longer.hasForm && !shorter.hasForm;
-  if (isOfRegister && telling.length <= mostAfterBrand && isBrand(shorter, longer) && telling.every(isAfterBrand)) return true;
+  if (isOfRegister && telling.length <= maxAfterBrand && isBrand(shorter, longer) && telling.every(isAfterBrand)) return true;
   const isOfSeveral = links.some(({ query: [from, to], name: [start, end] }) => to - from + end - start > 2);
   const isOfPlace = !shorter.hasForm && (shorter.words.length > 1 || isOfSeveral);
   if (isOfPlace && telling.length === 1 && telling[0]?.kind === 'place') return true;
@@ -41,8 +41,8 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   const hasRole = telling.some(({ kind }) => kind === 'role');
   if (hasRole && links.some(({ isShort, letters }) => isShort && letters < longBlend)) return false;
   const isRare = isLinked(query, alignment, 'word');
-  const most = isRare ? (isOfRegister && !hasRole ? 3 : 1) : Number(isOfRegister && shorter.words.length > 1);
-  if (telling.length > most || (hasRole && shorter.hasForm) || telling.some(isOfGroup)) return false;
+  const maxLacking = isRare ? (isOfRegister && !hasRole ? 3 : 1) : Number(isOfRegister && shorter.words.length > 1);
+  if (telling.length > maxLacking || (hasRole && shorter.hasForm) || telling.some(isOfGroup)) return false;
   const isOfPartners = longer.forms.some(({ groups }) => groups.includes('partnership'));
   return telling.every((word) => {
     if (word.kind === 'ordinary' || word.kind === 'role') return true;
@@ -56,7 +56,7 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
 /** A word that is made of so many letters of others stands for the whole name: `MetLife`. */
 const longBlend = 6;
 /** So many words that say what a company does, or is called besides, follow its brand at most: `Chipotle Mexican Grill Inc`. */
-const mostAfterBrand = 2;
+const maxAfterBrand = 2;
 const isAfterBrand = ({ kind }: Word): boolean => kind !== 'role' && kind !== 'number' && kind !== 'first name';
 
 /** A name of one rare word, with which the other begins. */
@@ -90,9 +90,7 @@ function wordFeatures({ links, missing, surplus }: Alignment, spoken: boolean): 
     ...lacks('missing', missing, 1, 'The name lacks'),
     ...lacks('surplus', surplus, nameWeights.surplusShare, 'The name also has'),
   ];
-  const share = spoken
-    ? Math.min(nameWeights.shareIfSpoken, (nameWeights.mostIfSpoken * weightOf(found)) / weightOf(lacking))
-    : 1;
+  const share = spoken ? Math.min(nameWeights.shareIfSpoken, (nameWeights.maxIfSpoken * weightOf(found)) / weightOf(lacking)) : 1;
   const features = [...found, ...lacking.map((feature) => ({ ...feature, weight: feature.weight * share }))];
   const total = weightOf(features) || 1;
   return features.map((feature) => ({ ...feature, weight: feature.weight / total }));

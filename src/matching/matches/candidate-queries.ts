@@ -3,7 +3,7 @@ import { wordsOf } from '../../company/words.ts';
 import { otherNamesOf } from '../names/known-names.ts';
 import { isLegalForm } from '../names/legal-forms.ts';
 import { type Name, namesIn, type WeightOf, type Word, wordsToRead } from '../names/name.ts';
-import { meanings } from '../names/word-meanings.ts';
+import { isStopWord } from '../names/word-meanings.ts';
 
 type Services = Companies['services'];
 type CandidateQuery = Parameters<Services['candidates']['find']>[0][number];
@@ -76,7 +76,7 @@ async function wantedIn({ text: name, words }: Name, { knownWords, version, call
   return all.sort((one, other) => one.frequency - other.frequency).slice(0, maxWords);
 }
 
-const isTelling = (word: string): boolean => !isLegalForm(word) && meanings.get(word)?.kind !== 'stop';
+const isTelling = (word: string): boolean => !isLegalForm(word) && !isStopWord(word);
 
 const joinable = (one: Word, other: Word): string[] =>
   one.script === 'latin' && other.script === 'latin' ? [one.text.replaceAll(' ', '') + other.text.replaceAll(' ', '')] : [];

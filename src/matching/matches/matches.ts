@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/errors.ts';
 import { type Name, namesIn } from '../names/name.ts';
 import { readTables } from '../names/tables.ts';
 import type { MatchedName } from '../query.ts';
-import { type Ranked, rankInSteps } from '../rank.ts';
+import { type Ranked, rankInSteps } from '../score.ts';
 import { nobodyWaits, Turns } from '../turns.ts';
 import { weightsOf } from '../weights.ts';
 import { candidateQueries } from './candidate-queries.ts';

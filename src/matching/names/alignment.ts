@@ -1,6 +1,6 @@
 import { cutLikeness, type Likeness, likenessOf, mistakenLikeness } from './likeness.ts';
 import type { Name, Word } from './name.ts';
-import { mostDifference, spanLikeness } from './span-likeness.ts';
+import { maxDifference, spanLikeness } from './span-likeness.ts';
 
 /** Words of the query that stand for words of the name. */
 interface Link extends Likeness {
@@ -23,7 +23,7 @@ export interface Alignment {
 }
 
 /** So many words are joined to one at most. */
-const longestSpan = 6;
+const maxSpan = 6;
 
 /** Pairs the words of two names, the best pairs first. */
 export function align(query: Name, name: Name): Alignment {
@@ -114,7 +114,7 @@ interface Span {
 
 function spansOf(all: readonly Word[]): Span[] {
   return all.flatMap((_, start) =>
-    Array.from({ length: Math.max(0, Math.min(longestSpan, all.length - start) - 1) }, (_one, place) => {
+    Array.from({ length: Math.max(0, Math.min(maxSpan, all.length - start) - 1) }, (_one, place) => {
       const end = start + place + 2;
       const words = all.slice(start, end);
       return { start, end, words, letters: lettersIn(words) };
@@ -124,7 +124,7 @@ function spansOf(all: readonly Word[]): Span[] {
 
 /** Most words are far too short or too long for a span, which this finds out quickly. */
 const mayBeOne = (letters: number, words: readonly Word[], { latin, text, script }: Word): boolean =>
-  Math.abs(letters - latin.length) <= mostDifference ||
+  Math.abs(letters - latin.length) <= maxDifference ||
   text[0] === words[0]?.latin[0] ||
   text[0] === words[0]?.text[0] ||
   script === 'han' ||

@@ -4,7 +4,7 @@ import { byLength, isCutFrom, isShortFor } from './abbreviations.ts';
 import { mistakesBetween } from './edit-distance.ts';
 import { areVariants, isReadAs } from './han-readings.ts';
 import type { Word } from './name.ts';
-import { isKnownWord } from './proper-names.ts';
+import { isKnownWord } from './word-meanings.ts';
 
 /** How well two words, or some words and one, stand for each other, and why. */
 export interface Likeness {
@@ -19,7 +19,7 @@ export interface Likeness {
 }
 
 /** What is less alike counts as different. */
-const least = 0.7;
+const minScore = 0.7;
 
 export const quoted = (words: readonly Word[]): string => `\`${words.map(({ text }) => text).join(' ')}\``;
 const both = (one: Word, other: Word): string => `${quoted([one])} and ${quoted([other])}`;
@@ -143,7 +143,7 @@ function shortened(one: Word, other: Word, isShort: (short: Word, long: Word) =>
 export function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
   const longest = Math.max(one.length, other.length);
   if (longest < 4 || Math.abs(one.length - other.length) > 3 || !beginsAlike(one, other)) return undefined;
-  const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
+  const count = mistakesBetween(one, other, ((1 - minScore) / 0.85) * (longest - 1.2));
   // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
   // Of a word that many names have, it makes a variant: `Groep` and `Group`.
   const isVariant = isOfManyNames(word) || (words.length === 1 && words.some(isOfManyNames));
@@ -152,7 +152,7 @@ export function mistakes(one: string, other: string, words: readonly Word[], wor
   const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
   const letters = Math.max(1, Math.round(count));
   const explanation = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
-  return score < least ? undefined : { score, explanation, ...(!isVariant && { isDoubtful: true }) };
+  return score < minScore ? undefined : { score, explanation, ...(!isVariant && { isDoubtful: true }) };
 }
 
 /** Words of which one may be the other with one mistake, although they are short. */
@@ -175,7 +175,7 @@ function chinese(one: Word, other: Word): Likeness | undefined {
   const longest = Math.max(one.text.length, other.text.length);
   const score = 1 - (1.2 * mistakesBetween(one.text, other.text, longest)) / longest;
   const explanation = () => `${quoted([one])} stands against ${quoted([other])}.`;
-  return score < least ? undefined : { score, explanation, isDoubtful: true };
+  return score < minScore ? undefined : { score, explanation, isDoubtful: true };
 }
 
 /** Words of two scripts, by their Latin spellings. */
