@@ -5,18 +5,11 @@ import { isUuid } from '../../kernel/uuid.ts';
 import type { MatchQuery } from '../query.ts';
 import { matchRules } from './rules.ts';
 
-type Nullable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
-
+type Sent<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
 /** A query as a client sends it. */
-export type SentQuery = Nullable<MatchQuery> & { name: string; key?: string | null | undefined };
-
+type SentQuery = Sent<KeyedQuery> & { name: string };
 /** What a client sends. */
-export interface SentMatch {
-  queries: readonly SentQuery[];
-  limit?: number | null | undefined;
-  threshold?: number | null | undefined;
-  exclude?: readonly string[] | null | undefined;
-}
+type SentMatch = Sent<MatchOptions> & { queries: readonly SentQuery[] };
 
 /** A query that was checked. */
 export interface KeyedQuery extends MatchQuery {
@@ -71,9 +64,8 @@ async function problemsOf(query: SentQuery, problemOfCountry: ProblemOfCountry):
 function problemsOfOptions(sent: SentMatch): string[] {
   const wrong = (sent.exclude ?? []).findIndex((id) => !isUuid(id));
   return [
-    ...(sent.limit && !limit.allows(sent.limit) ? [`limit: ${limit.message}`] : []),
-    ...(sent.limit === 0 ? [`limit: ${limit.message}`] : []),
-    ...(sent.threshold && !threshold.allows(sent.threshold) ? [`threshold: ${threshold.message}`] : []),
+    ...(limit.allows(sent.limit ?? limit.usual) ? [] : [`limit: ${limit.message}`]),
+    ...(threshold.allows(sent.threshold ?? threshold.usual) ? [] : [`threshold: ${threshold.message}`]),
     ...((sent.exclude?.length ?? 0) > mostExcluded ? [`exclude: must have at most ${mostExcluded} ids`] : []),
     ...(wrong >= 0 ? [`exclude[${wrong}]: must be a UUID`] : []),
   ];
