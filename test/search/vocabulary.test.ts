@@ -24,6 +24,12 @@ test('words are counted whole, up to the end of the part, and long ones are left
   expect([vocabulary.size, vocabulary.bytes > 0]).toEqual([3, true]);
 });
 
+test('a word that very many names have is counted too', () => {
+  const vocabulary = added(['limited '.repeat(70_000), 'limits']);
+  expect(['limited', 'limits'].map((word) => vocabulary.count(word))).toEqual([70_000, 1]);
+  expect(vocabulary.meant('limitd')).toContainEqual({ text: 'limited', count: 70_000 });
+});
+
 test('a misspelt word means those with the fewest mistakes, and of them the most frequent first', () => {
   const vocabulary = added(['brewers', 'brewery brewery', 'brewer', 'bakers', '12345']);
   expect(meantBy(vocabulary, 'brewrs')).toEqual(['brewers', 'brewery', 'brewer']);

@@ -10,12 +10,14 @@ interface Section {
   text: Uint8Array;
   /** Which letters each word has. */
   letters: Uint32Array;
-  counts: Uint32Array;
+  /** How often each word occurs, up to `maxCount`. */
+  counts: Uint16Array;
   /** By hash: the place of a word, counted from 1, or 0. */
   cells: Uint32Array;
   size: number;
 }
 
+const maxCount = 0xffff;
 /** So many words that may be meant are told for one. */
 const maxMeant = 8;
 /** Words that occur more often are hardly ever misspelt. */
@@ -34,6 +36,8 @@ export class Vocabulary {
   readonly #sections = new Map<number, Section>();
   /** Words in other scripts, by how they sound in Latin letters. */
   readonly #sounds = new Map<string, number[]>();
+  /** How often the few words that have the highest count occur beyond it. */
+  readonly #furtherCounts = new Map<number, number>();
   #size = 0;
 
   /** How many different words there are. */
@@ -136,8 +140,10 @@ export class Vocabulary {
     const cell = cellOf(section, text, from, length);
     const known = section.cells[cell] as number;
     const place = known > 0 ? known - 1 : section.size;
-    (section.counts[place] as number) += 1;
     const number = key * sectionSize + place;
+    const count = section.counts[place] as number;
+    if (count < maxCount) section.counts[place] = count + 1;
+    else this.#furtherCounts.set(number, (this.#furtherCounts.get(number) ?? 0) + 1);
     if (known > 0) return number;
     section.cells[cell] = ++section.size;
     section.text.set(text.subarray(from, to), place * length);
@@ -153,7 +159,10 @@ export class Vocabulary {
       this.#sounds.set(sound, [...(this.#sounds.get(sound) ?? []), number]);
   }
 
-  #countOf = (number: number): number => this.#sections.get(keyOf(number))?.counts[number % sectionSize] ?? 0;
+  #countOf(number: number): number {
+    const count = this.#sections.get(keyOf(number))?.counts[number % sectionSize] ?? 0;
+    return count < maxCount ? count : count + (this.#furtherCounts.get(number) ?? 0);
+  }
 
   #find(word: Uint8Array): number | undefined {
     const key = (word.length << 8) | (word[0] ?? 0);
@@ -169,19 +178,19 @@ const cellsFor = (size: number): number => Math.ceil(1.5 * size) + 1;
 const emptySection = (length: number): Section => ({
   text: new Uint8Array(4 * length),
   letters: new Uint32Array(4),
-  counts: new Uint32Array(4),
+  counts: new Uint16Array(4),
   cells: new Uint32Array(cellsFor(4)),
   size: 0,
 });
 
 function resize(section: Section, length: number, size: number): void {
-  const copyInto = <Numbers extends Uint8Array | Uint32Array>(copy: Numbers, old: Numbers): Numbers => {
+  const copyInto = <Numbers extends Uint8Array | Uint16Array | Uint32Array>(copy: Numbers, old: Numbers): Numbers => {
     copy.set(old.subarray(0, copy.length));
     return copy;
   };
   section.text = copyInto(new Uint8Array(size * length), section.text);
   section.letters = copyInto(new Uint32Array(size), section.letters);
-  section.counts = copyInto(new Uint32Array(size), section.counts);
+  section.counts = copyInto(new Uint16Array(size), section.counts);
   section.cells = new Uint32Array(cellsFor(size));
   for (let place = 0; place < section.size; place++)
     section.cells[cellOf(section, section.text, place * length, length)] = place + 1;
