@@ -27,7 +27,7 @@ export interface MatchOptions {
 }
 
 const rules = { ...matchRules.query, number: filterRules.number, lei: filterRules.lei } satisfies Record<string, Rule<string>>;
-const { limit, threshold, most, mostExcluded } = matchRules;
+const { limit, threshold, maxQueries, maxExcluded } = matchRules;
 
 /** Says what is wrong with a country; undefined if it is served. */
 export type ProblemOfCountry = (code: string) => Promise<string | undefined>;
@@ -35,8 +35,8 @@ export type ProblemOfCountry = (code: string) => Promise<string | undefined>;
 /** The queries and options of a request. Throws one invalid_request that names everything which is wrong, up to a limit. */
 export async function checkedMatch(sent: SentMatch, problemOfCountry: ProblemOfCountry) {
   const { queries } = sent;
-  if (queries.length === 0 || queries.length > most)
-    throw new Failure('invalid_request', `queries: must have 1 to ${most} queries.`);
+  if (queries.length === 0 || queries.length > maxQueries)
+    throw new Failure('invalid_request', `queries: must have 1 to ${maxQueries} queries.`);
   const ofQueries = await Promise.all(
     queries.map(async (query, place) =>
       (await problemsOf(query, problemOfCountry)).map((problem) => `queries[${place}].${problem}`),
@@ -66,7 +66,7 @@ function problemsOfOptions(sent: SentMatch): string[] {
   return [
     ...(limit.allows(sent.limit ?? limit.usual) ? [] : [`limit: ${limit.message}`]),
     ...(threshold.allows(sent.threshold ?? threshold.usual) ? [] : [`threshold: ${threshold.message}`]),
-    ...((sent.exclude?.length ?? 0) > mostExcluded ? [`exclude: must have at most ${mostExcluded} ids`] : []),
+    ...((sent.exclude?.length ?? 0) > maxExcluded ? [`exclude: must have at most ${maxExcluded} ids`] : []),
     ...(wrong >= 0 ? [`exclude[${wrong}]: must be a UUID`] : []),
   ];
 }
