@@ -1,24 +1,33 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mistakesWithin } from '../../src/matching/vocabulary/spelling.ts';
-import { mistakesIn, Vocabulary } from '../../src/matching/vocabulary/vocabulary.ts';
+import { allowedEdits } from '../../src/search/query/words/interpretations.ts';
+import { editDistance } from '../../src/search/vocabulary/edit-distance.ts';
+import { Vocabulary } from '../../src/search/vocabulary/vocabulary.ts';
 
-const isLineEnd = (byte: number) => byte === 10;
+const editsIn = (word: string) => allowedEdits(word, 6);
 const added = (names: readonly string[]) => {
   const vocabulary = new Vocabulary();
-  for (const name of names) vocabulary.add(Buffer.from(name), 0, isLineEnd);
+  for (const name of names) vocabulary.add(Buffer.from(name), 0, Buffer.byteLength(name));
   return vocabulary;
 };
 const meantBy = (vocabulary: Vocabulary, word: string) => vocabulary.meant(word).map(({ text }) => text);
 
-test('words are counted whole, up to the end of the line, and long ones are left out', () => {
+test('words are counted whole, up to the end of the part, and long ones are left out', () => {
   const vocabulary = new Vocabulary();
   const text = Buffer.from(`kern optics & kern\nkerr ${'x'.repeat(61)}`);
-  const end = vocabulary.add(text, 0, isLineEnd);
-  vocabulary.add(text, end + 1, isLineEnd);
+  const end = text.indexOf('\n');
+  vocabulary.add(text, 0, end);
+  expect(vocabulary.count('kerr')).toBe(0);
+  vocabulary.add(text, end + 1, text.length);
   const count = (word: string) => vocabulary.count(word);
   expect(['kern', 'optics', 'kerr', 'ker', '&', 'x'.repeat(61)].map(count)).toEqual([2, 1, 1, 0, 0, 0]);
   expect([vocabulary.size, vocabulary.bytes > 0]).toEqual([3, true]);
+});
+
+test('a word that very many names have is counted too', () => {
+  const vocabulary = added(['limited '.repeat(70_000), 'limits']);
+  expect(['limited', 'limits'].map((word) => vocabulary.count(word))).toEqual([70_000, 1]);
+  expect(vocabulary.meant('limitd')).toContainEqual({ text: 'limited', count: 70_000 });
 });
 
 test('a misspelt word means those with the fewest mistakes, and of them the most frequent first', () => {
@@ -42,10 +51,10 @@ test('counts are those of a list, and no near word is missed, however many there
       const different = new Set(words);
       expect(vocabulary.size).toBe(different.size);
       for (const one of different) expect(vocabulary.count(one)).toBe(words.filter((other) => other === one).length);
-      const most = different.has(asked) ? Math.min(1, mistakesIn(asked)) : mistakesIn(asked);
+      const most = different.has(asked) ? Math.min(1, editsIn(asked)) : editsIn(asked);
       const bytes = Buffer.from(asked);
       const near = [...different].filter(
-        (one) => one !== asked && one[0] === asked[0] && mistakesWithin(bytes, Buffer.from(one), 0, one.length, most) <= most,
+        (one) => one !== asked && one[0] === asked[0] && editDistance(bytes, Buffer.from(one), 0, one.length, most) <= most,
       );
       const meant = meantBy(vocabulary, asked);
       if (most > 0 && near.length > 0)
@@ -68,7 +77,7 @@ test('mistakes are counted as by all ways to turn one word into the other', () =
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(word, word, fc.integer({ min: 1, max: 3 }), (one, other, most) => {
-      const found = mistakesWithin(Buffer.from(one), Buffer.from(`x${other}`), 1, other.length, most);
+      const found = editDistance(Buffer.from(one), Buffer.from(`x${other}`), 1, other.length, most);
       expect(Math.min(found, most + 1)).toBe(Math.min(countOf(one, other), most + 1));
     }),
     { numRuns: 300 },

@@ -166,7 +166,7 @@ export interface Spelling {
 
 /** The spellings of words that were met lately: most words of names are met again. */
 const known = new Map<string, Spelling>();
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 export function spellingOf(word: string): Spelling {
   const before = known.get(word);
@@ -174,7 +174,7 @@ export function spellingOf(word: string): Spelling {
   const script = scriptOf(word);
   const latin = inLatin(word, script);
   const spelling = { script, latin, sound: soundOf(latin) };
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(word, spelling);
   return spelling;
 }
