@@ -24,7 +24,7 @@ interface EraseParts {
   now(): Date;
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
   /** Erases questions about the person from the logs of requests, in the client's transaction. Returns how many there were. */
-  forgetQuestions(client: pg.Client, isAbout: (text: string) => boolean): Promise<number>;
+  forgetRequests(client: pg.Client, isAbout: (text: string) => boolean): Promise<number>;
   /** Deletes the snapshots of a country in the client's transaction. The returned function deletes their files afterwards. */
   withdrawSnapshots(client: pg.Client, countryCode: string): Promise<() => Promise<void>>;
 }
@@ -65,7 +65,7 @@ export async function eraseRecord({ id, fields, person, registers }: ErasedRecor
     await client.query('BEGIN');
     const erased = await eraseFields(client, { entityId: id, register, personal, now, side, indexCopy });
     const { editions, texts, ...found } = erased;
-    const questions = await parts.forgetQuestions(client, questionsAbout(texts, person));
+    const questions = await parts.forgetRequests(client, questionsAbout(texts, person));
     const countryCode = register.country.code;
     const removeFiles = found.wasPublished ? await withdrawSnapshots(client, countryCode) : undefined;
     await client.query('COMMIT');
