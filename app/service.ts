@@ -90,9 +90,9 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     redis,
     standings: accounts.standings,
     metrics,
-    redisAnswerLimit: redisLimit,
+    redisAnswerLimitMs: redisLimit,
     redisClock: options.redisClock,
-    abandonedAfter: options.abandonedAfter,
+    abandonedAfterMs: options.abandonedAfter,
   });
   const requests = openRequests({ ...shared, pool, keptDays: retention.requestLog });
 
