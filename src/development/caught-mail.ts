@@ -1,7 +1,7 @@
 import { type Mail, type Mailer, messageOf } from '../alerts/index.ts';
 import type { Listener } from '../identity/index.ts';
 import { escapeHtml } from '../kernel/html-page.ts';
-import { sendPage, standInPage } from './pages.ts';
+import { sendPage, setOwnPolicy, standInPage } from './pages.ts';
 
 /** The page shows so many e-mails, newest first. Older ones are dropped. */
 const maxCaught = 100;
@@ -19,7 +19,10 @@ export function catchMail(date: () => Date): Mailer & { listener: Listener } {
       caught.length = Math.min(caught.length, maxCaught);
     },
     /** Answers with a page of what was caught. */
-    listener: async (_req, res) => sendPage(res, 200, pageOf(caught)),
+    listener: async (_req, res) => {
+      setOwnPolicy(res);
+      sendPage(res, 200, pageOf(caught));
+    },
   };
 }
 

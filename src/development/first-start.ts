@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { offerDemoKey } from '../accounts/index.ts';
+import { ensureDemoKey } from '../accounts/index.ts';
 import { openDatabase } from '../database/client.ts';
 import { connectTo } from '../database/reach.ts';
 import type { Teardown } from '../kernel/teardown.ts';
@@ -27,5 +27,5 @@ export async function importMissingSamples(url: string, say: (line: string) => v
 /** Creates a demo account in a database without any account, and returns its key. */
 export async function createDemoKey(url: string): Promise<string | undefined> {
   const database = openDatabase(url, 1);
-  return offerDemoKey(database).finally(database.close);
+  return ensureDemoKey(database).finally(database.close);
 }

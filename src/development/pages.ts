@@ -21,11 +21,15 @@ const head = `<link rel="icon" href="data:," />
 /** A page of a stand-in. It works without scripts and loads nothing from other sites. */
 export const standInPage = (title: string, body: string): string => htmlPage({ title, head, body: `<main>${body}</main>` });
 
-export function sendPage(res: ServerResponse, status: number, page: string): void {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': policy };
-  res.writeHead(status, headers).end(page);
-}
+export const sendPage = (res: ServerResponse, status: number, page: string): void =>
+  void res.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(page);
+
+/** Replaces the policy of the service for a page. */
+export const setOwnPolicy = (res: ServerResponse) =>
+  res.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+  );
 
 /** Our forms are far shorter. */
 const maxFormCharacters = 16_384;

@@ -102,8 +102,8 @@ const deleteWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < 
 export function openLedger(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Total[]) => void) {
   const writer = randomUUID();
   const batches = new BatchWriter<Batch>({
-    interval: writePauses.everyMs,
-    lastWriteLimit: lastWriteLimitMs,
+    retryMs: writePauses.everyMs,
+    lastWriteLimitMs,
     empty: emptyBatch,
     isEmpty: ({ periods }) => periods.size === 0,
     insert: async (batch) => {
@@ -126,18 +126,8 @@ export function openLedger(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Tot
   return {
     write,
 
-    enter: ({
-      accountId,
-      meterId,
-      familyId,
-      periodStart,
-      units,
-      keyId,
-      at,
-      answers,
-      second = localSecond,
-      limit,
-    }: Entry): void => {
+    enter: (entry: Entry): void => {
+      const { accountId, meterId, familyId, periodStart, units, keyId, at, answers, second = localSecond, limit } = entry;
       const add = (row: PendingIncrease) => {
         row.change += units;
         if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));

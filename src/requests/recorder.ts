@@ -192,8 +192,8 @@ export function openRecorder({ pool, date, logger }: RecorderOptions) {
   };
 
   const batches = new BatchWriter<Batch>({
-    interval: writePauses.everyMs,
-    lastWriteLimit: lastWriteLimitMs,
+    retryMs: writePauses.everyMs,
+    lastWriteLimitMs,
     empty: (number) => new Batch(number),
     complete: takeNewest,
     isEmpty: ({ size, dropped }) => size + dropped === 0 && !countsAreDue(),

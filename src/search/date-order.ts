@@ -1,9 +1,18 @@
 import { type Sort, sorts } from '../company/values.ts';
-import type { Counts, Directory, Page, Position, SearchContext, ValueCounts } from './counter.ts';
+import {
+  type Counts,
+  type Directory,
+  onPage,
+  type Page,
+  type Position,
+  type SearchContext,
+  sum,
+  type ValueCounts,
+} from './counter.ts';
 import type { Query } from './query/query.ts';
 
 /** Records with the same date: one day, or imports of the same moment. Within a group they are sorted by name. */
-interface Group {
+interface DateGroup {
   count: number;
   /** Days, or numbers of imports. */
   values: number[];
@@ -22,22 +31,23 @@ interface DatedMatches {
 export async function datedPositions(
   query: Query,
   sort: DateSort,
-  { counts: all, facetCount, total }: DatedMatches,
-  { offset, size }: Page,
+  { counts: ofAll, facetCount, total }: DatedMatches,
+  page: Page,
   { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
-  const { groups, skip } = groupsOnPage(groupsOf(sort, facetCount, await counter.directory(version)), offset, size);
+  const all = dateGroupsOf(sort, facetCount, await counter.directory(version));
+  const { items: groups, skip } = onPage(all, ({ count }) => count, page);
   // After a first import all records have one date.
-  if (groups[0]?.count === total) return counter.positions(query, all, { offset: skip, size }, version);
+  if (groups[0]?.count === total) return counter.positions(query, ofAll, { offset: skip, size: page.size }, version);
   const positions: Position[] = [];
-  const parts = stretches(groups, counter.mostValues);
+  const parts = stretches(groups, counter.maxValues);
   const narrowed = parts.map((stretch) => narrow(query, sort, stretch));
   const answers = await Promise.all(narrowed.map((one) => counter.answer({ query: one, facetCounts: [] }, version, caller)));
   for (const [index, stretch] of parts.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
     const part = narrowed[index] as Query;
     const from = index === 0 ? skip : 0;
-    const wanted = size - positions.length;
+    const wanted = page.size - positions.length;
     if (stretch.length === 1) {
       positions.push(...(await counter.positions(part, counts, { offset: from, size: wanted }, version)));
       continue;
@@ -53,7 +63,7 @@ export async function datedPositions(
  * Groups that one pass over the names finds together: all of them where they have few records. Otherwise the page may begin
  * within the first group and end within the last one, so these are separate; the groups between them are whole.
  */
-function stretches(groups: Group[], few: number): Group[][] {
+function stretches(groups: DateGroup[], few: number): DateGroup[][] {
   // Records without a day cannot be in one range with the others.
   const undated = groups.filter(({ values }) => values.includes(0));
   const dated = groups.filter((group) => !undated.includes(group));
@@ -61,10 +71,10 @@ function stretches(groups: Group[], few: number): Group[][] {
   return [...some, undated].filter(({ length }) => length > 0);
 }
 
-const sizeOf = (groups: Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+const sizeOf = (groups: readonly { count: number }[]): number => sum(groups.map(({ count }) => count));
 
 /** All groups in order. Records without a day come last, in both directions. */
-function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<Group> {
+function* dateGroupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<DateGroup> {
   if (sort === '-updatedAt') return yield* byTime(counts, base, new Map(runTimes));
   const last = counts.length - 1;
   for (let step = 0; step < last; step++) {
@@ -76,34 +86,18 @@ function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: 
 }
 
 /** The latest first. Imports at the same moment are one group. */
-function byTime(counts: Uint32Array, base: number, times: Map<number, number>): Group[] {
+function byTime(counts: Uint32Array, base: number, times: Map<number, number>): DateGroup[] {
   const runs = [...counts.entries()]
     .filter(([index, count]) => index > 0 && count > 0)
     .map(([index, count]) => ({ run: base + index - 1, count }));
   const moments = Map.groupBy(runs, ({ run }) => times.get(run) ?? 0);
   return [...moments]
     .sort(([one], [other]) => other - one)
-    .map(([, some]) => ({ count: some.reduce((sum, { count }) => sum + count, 0), values: some.map(({ run }) => run) }));
-}
-
-/** The groups on a page, and how many records of the first group come before the page. */
-function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { groups: Group[]; skip: number } {
-  const onPage: Group[] = [];
-  let before = 0;
-  let reached = 0;
-  for (const group of groups) {
-    if (reached >= offset + size) break;
-    if (reached + group.count > offset) {
-      if (onPage.length === 0) before = reached;
-      onPage.push(group);
-    }
-    reached += group.count;
-  }
-  return { groups: onPage, skip: offset - before };
+    .map(([, some]) => ({ count: sizeOf(some), values: some.map(({ run }) => run) }));
 }
 
 /** The same query, limited to the records of some neighbouring groups. */
-function narrow(query: Query, sort: DateSort, groups: Group[]): Query {
+function narrow(query: Query, sort: DateSort, groups: DateGroup[]): Query {
   const values = groups.flatMap((group) => group.values);
   if (sort === '-updatedAt') return { ...query, runs: values };
   const range = { column: 'day' as const, from: Math.min(...values), to: Math.max(...values) };
@@ -111,7 +105,7 @@ function narrow(query: Query, sort: DateSort, groups: Group[]): Query {
 }
 
 /** In the order of the groups. The sort is stable, so records of one group stay in the order of their names. */
-function byDate(positions: readonly Position[], values: readonly number[], groups: Group[]): Position[] {
+function byDate(positions: readonly Position[], values: readonly number[], groups: DateGroup[]): Position[] {
   const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
   const ranked = positions.map((position, place) => ({ position, rank: ranks.get(values[place] ?? 0) ?? 0 }));
   return ranked.sort((one, other) => one.rank - other.rank).map(({ position }) => position);

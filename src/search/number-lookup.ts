@@ -1,6 +1,6 @@
 import { countryNumber } from '../company/facts.ts';
 import type { NumberRules } from '../company/search-text.ts';
-import { type Counter, type Position, sum } from './counter.ts';
+import { type Counter, type Position, type SearchContext, sum } from './counter.ts';
 import { fitsSlot } from './memory/scratch.ts';
 import { numberNeedles, spellingsOf, wholeNumber } from './query/numbers.ts';
 import type { NumberNeedle } from './query/query.ts';
@@ -28,15 +28,12 @@ export const exactNumber = (number: string, country: string): WantedNumber => ({
   isShared: false,
 });
 
-export interface NumberSearch {
+interface NumberSearch extends Omit<SearchContext, 'counter'> {
   counter: Pick<Counter, 'answer' | 'positions'>;
-  version: string;
-  /** The account: accounts take turns. */
-  caller: string;
 }
 
 /** The most records that are read for some numbers together. Few numbers belong to more than one record. */
-const mostRead = 200;
+const maxRead = 200;
 
 /**
  * The records that have one of these numbers. One pass over the index finds them all. If they are too many, each half of the
@@ -51,7 +48,7 @@ export async function positionsOfNumbers(numbers: readonly WantedNumber[], searc
     const { counts } = await counter.answer({ query, facetCounts: [] }, version, caller);
     const size = sum(counts);
     if (size === 0) return [];
-    if (size <= mostRead) return counter.positions(query, counts, { offset: 0, size }, version);
+    if (size <= maxRead) return counter.positions(query, counts, { offset: 0, size }, version);
     if (numbers.length === 1) {
       first.isShared = true;
       return [];

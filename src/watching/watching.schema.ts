@@ -6,17 +6,18 @@ import { pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import type { Page } from '../graphql/paging.schema.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { admit } from '../kernel/access/admission.ts';
 import type { Cost } from '../kernel/cost.ts';
 import { Failure } from '../kernel/errors.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import { addingCost, mostIds } from './limits.ts';
-import type { Watching } from './offer.ts';
-import type { CreatedWatchList, Watcher, WatchListRow } from './watch-lists.ts';
-import type { LookedUp, WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
+import type { Watching } from './index.ts';
+import { addingCost, maxIds } from './limits.ts';
+import type { Watcher, WatchListRow } from './watch-lists.ts';
+import type { LookedUp, WatchedChange, WatchedRow } from './watched-companies.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -79,7 +80,7 @@ const WatchedCompany = builder.objectRef<WatchedRow>('WatchedCompany').implement
   }),
 });
 
-const WatchedCompanyPage = builder.objectRef<WatchedPage & Paged>('WatchedCompanyPage').implement({
+const WatchedCompanyPage = builder.objectRef<Page<WatchedRow>>('WatchedCompanyPage').implement({
   fields: (t) => ({
     items: t.field({ type: [WatchedCompany], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
@@ -115,28 +116,24 @@ async function lookedUp(items: readonly LookedUp['input'][], { services, princip
   return found.map(({ status, record }, place) => ({ input: items[place] ?? {}, status, entityId: record?.id ?? null }));
 }
 
-builder.queryField('watchLists', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  watchLists: t.field({
     type: [WatchList],
     nullable: true,
     description: 'The watch lists of the account, oldest first.',
     extensions: declare({ cost }),
     resolve: (_root, _args, context) => context.services.watching.lists.all(watcherOf(context)),
   }),
-);
 
-builder.queryField('watchList', (t) =>
-  t.field({
+  watchList: t.field({
     type: WatchList,
     nullable: true,
     extensions: declare({ cost }),
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => context.services.watching.lists.one(watcherOf(context), id),
   }),
-);
 
-builder.queryField('watchedCompanies', (t) =>
-  t.field({
+  watchedCompanies: t.field({
     type: WatchedCompanyPage,
     nullable: true,
     description: 'The companies of a watch list, in the order in which they were added.',
@@ -152,10 +149,8 @@ builder.queryField('watchedCompanies', (t) =>
       pageSize,
     }),
   }),
-);
 
-builder.queryField('watchListChanges', (t) =>
-  t.field({
+  watchListChanges: t.field({
     type: 'ChangePage',
     nullable: true,
     description: 'The changes of the companies of a watch list, since each was added, in the order of all changes.',
@@ -171,12 +166,12 @@ builder.queryField('watchListChanges', (t) =>
       const { lists, feed, waiting } = context.services.watching;
       // The list may be deleted while the request waits.
       const read = async (from: string) => feed.page((await lists.one(watcherOf(context), id)).id, from, limit);
-      return heldPage(waiting, { cursor, wait, read }, context);
+      return heldPage(waiting, { cursor, waitSeconds: wait, read }, context);
     },
   }),
-);
+}));
 
-const CreatedWatchListType = builder.objectRef<CreatedWatchList>('CreatedWatchList').implement({
+const CreatedWatchListType = builder.objectRef<Awaited<ReturnType<Watching['lists']['create']>>>('CreatedWatchList').implement({
   description: 'A new watch list.',
   fields: (t) => ({
     watchList: t.field({ type: WatchList, resolve: ({ watchList }) => watchList }),
@@ -186,8 +181,8 @@ const CreatedWatchListType = builder.objectRef<CreatedWatchList>('CreatedWatchLi
   }),
 });
 
-builder.mutationField('createWatchList', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createWatchList: t.field({
     type: CreatedWatchListType,
     nullable: true,
     extensions: declare({ cost, limit: 'changes' }),
@@ -200,10 +195,8 @@ builder.mutationField('createWatchList', (t) =>
     },
     resolve: (_root, given, context) => context.services.watching.lists.create(watcherOf(context), given),
   }),
-);
 
-builder.mutationField('changeWatchList', (t) =>
-  t.field({
+  changeWatchList: t.field({
     type: WatchList,
     nullable: true,
     extensions: declare({ cost, limit: 'changes' }),
@@ -211,10 +204,8 @@ builder.mutationField('changeWatchList', (t) =>
     args: { id: t.arg.id({ required: true }), name: t.arg.string(), filter: t.arg({ type: 'EntityFilter' }) },
     resolve: (_root, { id, ...given }, context) => context.services.watching.lists.change(watcherOf(context), id, given),
   }),
-);
 
-builder.mutationField('deleteWatchList', (t) =>
-  t.field({
+  deleteWatchList: t.field({
     type: 'ID',
     nullable: true,
     description: 'Deletes a watch list with all that it has. Returns its id.',
@@ -225,14 +216,12 @@ builder.mutationField('deleteWatchList', (t) =>
       return id;
     },
   }),
-);
 
-builder.mutationField('changeWatchedCompanies', (t) =>
-  t.field({
+  changeWatchedCompanies: t.field({
     type: WatchedChangeResult,
     nullable: true,
     description:
-      `Removes companies from a watch list, and then adds others, up to ${mostIds} each. If the plan does not allow so many, ` +
+      `Removes companies from a watch list, and then adds others, up to ${maxIds} each. If the plan does not allow so many, ` +
       'nothing is changed.',
     extensions: declare({ cost: addingCost, asked: ({ lookup }) => ((lookup ?? []) as unknown[]).length, limit: 'changes' }),
     args: {
@@ -246,8 +235,8 @@ builder.mutationField('changeWatchedCompanies', (t) =>
     },
     resolve: async (_root, { id, add, remove, lookup }, context) => {
       const watcher = watcherOf(context);
-      const wanted = { add: add ?? [], remove: remove ?? [], lookup: await lookedUp(lookup ?? [], context) };
-      return context.services.watching.companies.alter(watcher, id, wanted);
+      const change = { add: add ?? [], remove: remove ?? [], lookup: await lookedUp(lookup ?? [], context) };
+      return context.services.watching.companies.alter(watcher, id, change);
     },
   }),
-);
+}));

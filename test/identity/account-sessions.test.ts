@@ -4,14 +4,14 @@ import { type IncomingMessage, request } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { mostOpen } from '../../src/identity/session-records.ts';
-import { Retention } from '../../src/operations/retention.ts';
+import { maxOpenSessions } from '../../src/identity/session-records.ts';
 import { tables } from '../../src/tables/index.ts';
+import { deleteOldData } from '../../src/tables/retention.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { captureLog, startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 /** Two instances on one database. */
 let issuer: ForeignIssuer;
@@ -242,11 +242,11 @@ describe('signing in again', () => {
     await pool.query(
       `INSERT INTO session (account_id, user_id, created_at, expires_at) SELECT account_id, id, now() - n * interval '1 second', now() + interval '1 hour'
        FROM user_profile, generate_series(1, $1) n WHERE subject = 'mia'`,
-      [mostOpen],
+      [maxOpenSessions],
     );
     const cookie = await signInAs('mia');
     const open = await list(cookie);
-    expect(open).toHaveLength(mostOpen);
+    expect(open).toHaveLength(maxOpenSessions);
     expect(open[0]?.current).toBe(true);
     expect(await me(first)).toBe(200);
   });
@@ -263,14 +263,8 @@ test('what is long over is deleted, and nothing else; nobody is told of it', asy
     [id],
   );
   const before = await changed();
-  const retention = new Retention({
-    tables,
-    pool,
-    days: loadConfig({}).retention,
-    clock: { ask: async () => new Date() },
-    logger: captureLog().logger,
-  });
-  expect(await retention.run()).toMatchObject({ session: 1 });
+  const { retention: days } = loadConfig({});
+  expect(await deleteOldData({ tables, pool, days, clock: { ask: async () => new Date() } })).toMatchObject({ session: 1 });
   expect(await changed()).toBe(before);
   expect(await me(cookie)).toBe(200);
 });

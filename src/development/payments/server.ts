@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readForm, sendPage } from '../pages.ts';
+import { readForm, sendPage, setOwnPolicy } from '../pages.ts';
 import { openApi, unauthorized } from './api.ts';
 import { deliveries } from './deliveries.ts';
 import { newId, paidPlans, prices } from './objects.ts';
@@ -64,6 +64,7 @@ export async function startLocalProvider({ file, now = () => new Date() }: Local
   };
 
   const answerPage = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    setOwnPolicy(res);
     const { pathname } = urlOf(req);
     const form = await readForm(req);
     const [, kind, id = ''] = pathname.split('/');

@@ -1,4 +1,5 @@
 import { searchedPart, spellings } from '../../../company/words.ts';
+import type { TypedWords } from '../query.ts';
 
 /** A word of a name, or the beginning of one. */
 export interface Alternative {
@@ -28,15 +29,15 @@ export interface Interpretation {
 }
 
 /** So that no query takes long: further interpretations of very long queries are left out. */
-const mostInterpretations = 48;
+const maxInterpretations = 48;
 /** So that all interpretations fit into the room of a program, see program.ts: so many words in all of them together. */
-const mostReadWords = 2_400;
+const maxReadWords = 2_400;
 /** The states of a search for mistakes have one bit for each letter. */
 const longestFuzzyWord = 60;
 /** So many typed words are taken for the number of the record, one at a time. */
-const mostNumbers = 2;
+const maxNumbers = 2;
 /** So many typed words may be misspelt. */
-export const mostFuzzyWords = 8;
+export const maxFuzzyWords = 8;
 
 const isPiece = (word: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word);
@@ -47,11 +48,11 @@ export const looksLikeNumber = (word: string): boolean =>
 const beginning = (text: string): Alternative => ({ text, isWhole: false, edits: 0 });
 const whole = (text: string): Alternative => ({ text, isWhole: true, edits: 0 });
 
-/** One mistake in words of four to seven letters, two in longer ones, none in numbers. */
-export function allowedEdits(word: string): number {
+/** One mistake in words of four letters or more, two in longer ones, none in numbers. */
+export function allowedEdits(word: string, lettersForTwo = 8): number {
   const { length } = [...word];
   if (length < 4 || length > longestFuzzyWord || /\p{N}/u.test(word)) return 0;
-  return length < 8 ? 1 : 2;
+  return length < lettersForTwo ? 1 : 2;
 }
 
 const classes = spellings.map((spelt) => spelt.map((phrase) => phrase.split(' ')));
@@ -68,8 +69,7 @@ function fuzzyElement(word: string, isLast: boolean): Element {
   return edits === 0 ? exactly(word) : [...exactly(word), { text: word, isWhole: !isLast, edits }];
 }
 
-/** For each typed word, whole words that may be meant by it. */
-export type Meant = readonly (readonly string[])[];
+type Meant = NonNullable<TypedWords['meant']>;
 
 /**
  * All ways to understand typed words: as they are; with one change; and with a word that is a number. No more are made than are
@@ -77,13 +77,8 @@ export type Meant = readonly (readonly string[])[];
  */
 export function interpretationsOf(all: readonly string[], isFuzzy: boolean, meant: Meant = []): Interpretation[] {
   const typed = all.map(searchedPart);
-  const most = Math.min(mostInterpretations, Math.ceil(mostReadWords / typed.length));
-  const interpretations: Interpretation[] = [];
-  for (const one of allInterpretations(typed, isFuzzy, meant)) {
-    interpretations.push(one);
-    if (interpretations.length === most) break;
-  }
-  return interpretations;
+  const limit = Math.min(maxInterpretations, Math.ceil(maxReadWords / typed.length));
+  return [...allInterpretations(typed, isFuzzy, meant).take(limit)];
 }
 
 /** The first of the interpretations: the words as they are. */
@@ -104,7 +99,7 @@ function* allInterpretations(typed: readonly string[], isFuzzy: boolean, meant: 
     terms.toSpliced(from, count, { elements, typed: words.slice(from, from + count).map(([place]) => place) });
   yield interpretation(isFuzzy ? fuzzy(words, terms) : terms);
   const numbers = [...words.keys()].filter((place) => looksLikeNumber(words[place]?.[1] ?? ''));
-  for (const place of numbers.slice(0, mostNumbers)) yield interpretation(terms.toSpliced(place, 1), words[place]?.[1]);
+  for (const place of numbers.slice(0, maxNumbers)) yield interpretation(terms.toSpliced(place, 1), words[place]?.[1]);
   const letters = joinedLetters(words, terms);
   if (letters) yield interpretation(letters);
   for (const changes of [joined, otherSpellings, split])
@@ -121,7 +116,7 @@ interface Change {
 }
 
 function fuzzy(words: Words, terms: readonly Term[]): Term[] {
-  let left = mostFuzzyWords;
+  let left = maxFuzzyWords;
   return terms.map(({ typed }, place) => {
     const word = words[place]?.[1] ?? '';
     const may = allowedEdits(word) > 0 && left-- > 0;
