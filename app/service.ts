@@ -88,9 +88,9 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     redis,
     standings: accounts.standings,
     metrics,
-    redisAnswerLimit: redisTimeoutMs,
+    redisAnswerLimitMs: redisTimeoutMs,
     redisClock: options.redisClock,
-    abandonedAfter: options.abandonedAfterMs,
+    abandonedAfterMs: options.abandonedAfterMs,
   });
   const requests = openRequests({ ...shared, pool, keptDays: retention.requestLog });
 

@@ -24,9 +24,8 @@ import { maxOpenSessions, sessionLifeSeconds } from '../src/identity/session-rec
 import { transactionLifeSeconds } from '../src/identity/sign-in.ts';
 import { maxExportedRows } from '../src/leaving/export.ts';
 import { matchRules } from '../src/matching/index.ts';
-import { sessionLimits } from '../src/metering/session-limits.ts';
-import { visitorSearchesPerMinute } from '../src/metering/visitor-limit.ts';
-import { hoursKept, logRules, mostLogged } from '../src/requests/limits.ts';
+import { sessionLimits, visitorSearchesPerMinute } from '../src/metering/session-limits.ts';
+import { hourlyKeptDays, logRules, maxLogged } from '../src/requests/limits.ts';
 import { hitLimits } from '../src/watching/limits.ts';
 import { workLimits } from '../src/webhooks/delivery/limits.ts';
 import { testsPerMinute } from '../src/webhooks/limits.ts';
@@ -113,10 +112,10 @@ const facts: Record<string, string[]> = {
     `| usage by day and by period | ${days('RETENTION_USAGE_DAYS')} |`,
     `| revoked and expired keys | ${days('RETENTION_REVOKED_KEYS_DAYS')} |`,
     `| audit entries | ${days('RETENTION_AUDIT_DAYS')} |`,
-    `has the last ${number(mostLogged)} requests of the account`,
+    `has the last ${number(maxLogged)} requests of the account`,
     `up to ${logRules.limit.most} requests (\`limit\`, default ${logRules.limit.usual})`,
     `| request log | ${days('RETENTION_REQUEST_LOG_DAYS')} |`,
-    `| statistics of requests by hour | ${hoursKept} |`,
+    `| statistics of requests by hour | ${hourlyKeptDays} |`,
     `| sessions | ${days('RETENTION_SESSIONS_DAYS')} | the end of their ${sessionLifeSeconds / hour} hours |`,
   ],
   limits: [

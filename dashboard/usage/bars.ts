@@ -1,4 +1,4 @@
-import { lengths, type Span } from '../../src/requests/limits.ts';
+import { type Span, spanMs } from '../../src/requests/limits.ts';
 import type { Operations } from '../operations.generated.ts';
 
 export type Grouping = 'status' | 'key' | 'operation';
@@ -65,7 +65,7 @@ interface ChartRequest {
 
 /** The answers of the last hours or days as bars. Those without answers are included. */
 export function chartOf({ counts, span, length, grouping, keys, now }: ChartRequest): { bars: Bar[]; series: Series[] } {
-  const step = lengths[span];
+  const step = spanMs[span];
   const current = Math.floor(now.getTime() / step) * step;
   const bars = Array.from({ length }, (_, place): Bar => {
     const start = new Date(current - (length - 1 - place) * step).toISOString();

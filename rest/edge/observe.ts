@@ -59,12 +59,12 @@ const nameOf = ({ method }: Request, { route, operation }: Exchange): string =>
 function recorded(req: Request, exchange: Exchange, status: number, milliseconds: number): RecordedRequest {
   const { requestId, principal, route, charge, code, message, fields } = exchange;
   const requested = exchange.maskedAddress ?? req.originalUrl;
-  const address = fields ? `${requested} (${fields.join(', ')})` : requested;
+  const url = fields ? `${requested} (${fields.join(', ')})` : requested;
   // A charge that is not settled yet is refunded: the client is gone.
   const charged = charge && (charge.outcome ?? { units: 0, statuses: [status] });
   const isKeyRefused = code === 'invalid_api_key' || code === 'address_not_allowed';
   const refusedKey = isKeyRefused ? (exchange.token ?? secretIn(req.headers)) : undefined;
-  return { requestId, principal, refusedKey, method: req.method, address, route, status, code, message, milliseconds, charged };
+  return { requestId, principal, refusedKey, method: req.method, url, route, status, code, message, milliseconds, charged };
 }
 
 /** Probes come every few seconds, so only their failures are logged by default. */

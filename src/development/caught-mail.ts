@@ -1,6 +1,7 @@
 import { type Mail, type Mailer, messageOf } from '../alerts/index.ts';
 import type { Listener } from '../identity/index.ts';
-import { escapeHtml, htmlPage } from '../kernel/html-page.ts';
+import { escapeHtml } from '../kernel/html-page.ts';
+import { sendPage, setOwnPolicy, standInPage } from './pages.ts';
 
 /** The page shows so many e-mails, newest first. Older ones are dropped. */
 const maxCaught = 100;
@@ -19,23 +20,11 @@ export function catchMail(date: () => Date): Mailer & { listener: Listener } {
     },
     /** Answers with a page of what was caught. */
     listener: async (_req, res) => {
-      res.writeHead(200, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
-      });
-      res.end(pageOf(caught));
+      setOwnPolicy(res);
+      sendPage(res, 200, pageOf(caught));
     },
   };
 }
-
-const head = `<link rel="icon" href="data:," />
-    <style>
-      :root { color-scheme: light dark; }
-      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
-      article { border-top: 1px solid; padding: .5rem 0; }
-      pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-    </style>`;
 
 const articleOf = ({ to, subject, text, at }: Caught): string => `<article>
       <h2>${escapeHtml(subject)}</h2>
@@ -47,10 +36,9 @@ const linked = (text: string): string =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 const pageOf = (mails: readonly Caught[]): string =>
-  htmlPage({
-    title: 'Caught e-mails',
-    head,
-    body: `<main><h1>Caught e-mails</h1>
+  standInPage(
+    'Caught e-mails',
+    `<h1>Caught e-mails</h1>
     <p>For development: without <code>SMTP_URL</code> the service sends no e-mails and shows the last ${maxCaught} of them here.</p>
-    ${mails.map(articleOf).join('\n    ') || '<p>There are none yet.</p>'}</main>`,
-  });
+    ${mails.map(articleOf).join('\n    ') || '<p>There are none yet.</p>'}`,
+  );

@@ -7,7 +7,7 @@ import { eraseRecord } from '../intake/index.ts';
 import { Refusal } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { registers } from '../registers/index.ts';
-import { forgetQuestions } from '../requests/index.ts';
+import { forgetRequests } from '../requests/index.ts';
 import { openIndexCopy } from '../search/index.ts';
 
 const usage = 'npm run erase -- <entity id> [--fields <column or pointer> …] [--person <name>]';
@@ -26,7 +26,7 @@ export const command: Command = {
       connect: () => connectTo(url, 'erase'),
       now: date,
       indexCopy: await openIndexCopy(config.search.clickhouseUrl, teardown),
-      forgetQuestions,
+      forgetRequests,
       withdrawSnapshots: (client, country) => withdrawSnapshots(client, folder, country),
     });
     say(summary);

@@ -1,5 +1,5 @@
-/** In milliseconds: how often the waiting answers are checked. */
-const checkInterval = 10;
+/** How often the waiting answers are checked. */
+const checkIntervalMs = 10;
 
 interface Waiting {
   checks: number;
@@ -12,23 +12,23 @@ interface Waiting {
  * answer.
  */
 export class AnswerTimeout {
-  /** In milliseconds: no answer times out sooner. */
-  readonly least: number;
+  /** No answer times out sooner. */
+  readonly leastMs: number;
   readonly #checks: number;
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `limit` is in milliseconds. In a process that is not busy, answers time out after about that time. */
-  constructor(limit: number) {
-    this.#checks = Math.ceil(limit / checkInterval);
-    this.least = checkInterval * (this.#checks - 1);
+  /** In a process that is not busy, answers time out after about the limit. */
+  constructor(limitMs: number) {
+    this.#checks = Math.ceil(limitMs / checkIntervalMs);
+    this.leastMs = checkIntervalMs * (this.#checks - 1);
   }
 
   within<Result>(answer: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const waiting = { checks: 0, timeOut: () => reject(new Error('There was no answer in time')) };
       this.#waiting.add(waiting);
-      this.#timer ??= setInterval(() => this.#check(), checkInterval).unref();
+      this.#timer ??= setInterval(() => this.#check(), checkIntervalMs).unref();
       const settle = <Value>(end: (value: Value) => void) => {
         return (value: Value) => {
           this.#waiting.delete(waiting);

@@ -1,11 +1,11 @@
 import { type ErrorCode, Failure } from '../kernel/errors.ts';
-import type { Principal } from '../kernel/principal.ts';
-import { type Counters, type MinuteCounter, minuteSeconds, type Order, type Taken, type Used } from './counters.ts';
+import type { AccountPrincipal } from '../kernel/principal.ts';
+import { nilUuid } from '../kernel/uuid.ts';
+import { type Counters, type Debit, type MinuteCounter, minuteSeconds, type Taken, type Used } from './counters.ts';
 import type { Ledger, StatusClass } from './ledger.ts';
 import type { Period } from './period.ts';
-import { noKey } from './tables.ts';
 
-/** The state of a limit, in units. Times are in milliseconds by the clock of the counters. */
+/** The state of a limit, in units, by the clock of the counters. */
 export interface Gauge {
   limit: number;
   remaining: number;
@@ -33,15 +33,17 @@ export interface Answered {
   done?: number | undefined;
 }
 
-interface ChargeParts {
-  principal: Exclude<Principal, { kind: 'anonymous' }>;
+interface ChargeState {
+  principal: AccountPrincipal;
   meterId: string;
-  order: Order & { minute: MinuteCounter };
+  debit: Debit & { minute: MinuteCounter };
   taken: Taken;
   now: number;
   period: Period;
-  /** Takes the units of an order. */
-  take(order: Order): Promise<Taken>;
+  /** Takes the units of a debit. */
+  take(debit: Debit): Promise<Taken>;
+  counters: Pick<Counters, 'giveBack'>;
+  ledger: Pick<Ledger, 'enter'>;
 }
 
 /** The only failure that is charged by itself: a record that does not exist. It costs one unit. */
@@ -60,29 +62,25 @@ const classOf = (status: number) => `${Math.floor(status / 100)}xx` as StatusCla
  * the rest is given back.
  */
 export class Charge {
-  #parts: ChargeParts;
-  readonly #counters: Pick<Counters, 'giveBack'>;
-  readonly #ledger: Pick<Ledger, 'enter'>;
+  #state: ChargeState;
   #used: Used;
   #settling: Promise<void> | undefined;
   #outcome: { units: number; statuses: number[] } | undefined;
 
-  constructor(parts: ChargeParts, counters: Pick<Counters, 'giveBack'>, ledger: Pick<Ledger, 'enter'>) {
-    this.#parts = parts;
-    this.#counters = counters;
-    this.#ledger = ledger;
-    this.#used = parts.taken;
+  constructor(state: ChargeState) {
+    this.#state = state;
+    this.#used = state.taken;
   }
 
   /** The failure to return if a limit refused. */
   get refusal(): Failure | undefined {
-    const code = refusalOf(this.#parts.taken);
+    const code = refusalOf(this.#state.taken);
     if (!code) return undefined;
     const { minute, period } = this.reading;
     if (code === 'monthly_quota_exceeded') return new Failure(code, this.#tooFew(period), { retryAfter: period.secondsLeft });
     const { limit, secondsLeft } = minute;
     const wait = `${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}`;
-    const { principal } = this.#parts;
+    const { principal } = this.#state;
     const whose = principal.kind === 'apiKey' ? 'with this key' : 'by the sessions of this account';
     const isOwn = principal.kind === 'apiKey' && principal.powers?.minuteLimit === limit;
     const message = `${number(limit)} requests a minute are allowed ${whose}: wait ${wait}, or ${remedy(isOwn)}.`;
@@ -90,7 +88,7 @@ export class Charge {
   }
 
   #tooFew({ limit, remaining, reset }: Gauge): string {
-    const isShare = this.#parts.taken.refusedBy === 'share';
+    const isShare = this.#state.taken.refusedBy === 'share';
     const until = `wait until ${new Date(reset).toISOString()}, or ${remedy(isShare)}.`;
     const whose = isShare ? ' with this key' : '';
     if (remaining === 0) return `${number(limit)} requests a billing period are allowed${whose}, and used up: ${until}`;
@@ -99,8 +97,8 @@ export class Charge {
   }
 
   get reading(): LimitState {
-    const { order, taken, now, period } = this.#parts;
-    const { end, limit: perMinute } = order.minute;
+    const { debit, taken, now, period } = this.#state;
+    const { end, limit: perMinute } = debit.minute;
     const gauge = (limit: number, used: number, start: number, reset: number): Gauge => ({
       limit,
       remaining: Math.max(0, limit - used),
@@ -109,8 +107,8 @@ export class Charge {
       seconds: Math.round((reset - start) / 1000),
     });
     const [start, reset] = [period.start.getTime(), period.end.getTime()];
-    const ofAccount = gauge(order.period.limit, this.#used.period, start, reset);
-    const ofKey = order.share && gauge(order.share.limit, this.#used.share ?? 0, start, reset);
+    const ofAccount = gauge(debit.period.limit, this.#used.period, start, reset);
+    const ofKey = debit.share && gauge(debit.share.limit, this.#used.share ?? 0, start, reset);
     const isShare = taken.refusedBy ? taken.refusedBy === 'share' : ofKey && ofKey.remaining < ofAccount.remaining;
     return {
       minute: gauge(perMinute, taken.minute, end - minuteSeconds * 1000, end),
@@ -120,7 +118,7 @@ export class Charge {
   }
 
   get units(): number {
-    return this.#parts.order.units;
+    return this.#state.debit.units;
   }
 
   /** What was charged, and the statuses of the parts. Unset until it is settled. */
@@ -137,14 +135,14 @@ export class Charge {
    * meanwhile, the units are given back.
    */
   async take(units: number): Promise<void> {
-    const { order, taken, take } = this.#parts;
-    const more: Order = { ...order, units, minute: undefined };
+    const { debit, taken, take, counters } = this.#state;
+    const more: Debit = { ...debit, units, minute: undefined };
     const answer = await take(more);
     if (this.isSettled) {
-      if (!answer.refusedBy) await this.#counters.giveBack(more, answer, units);
+      if (!answer.refusedBy) await counters.giveBack(more, answer, units);
       return;
     }
-    this.#parts = { ...this.#parts, order: { ...order, units }, taken: { ...answer, minute: taken.minute } };
+    this.#state = { ...this.#state, debit: { ...debit, units }, taken: { ...answer, minute: taken.minute } };
     this.#used = answer;
   }
 
@@ -158,23 +156,23 @@ export class Charge {
   }
 
   async #end(answers: readonly Answered[]): Promise<void> {
-    const { principal, meterId, order, taken, now, period } = this.#parts;
+    const { principal, meterId, debit, taken, now, period, counters, ledger } = this.#state;
     const units = taken.refusedBy ? 0 : answers.reduce((sum, answer) => sum + paidFor(answer), 0);
     this.#outcome = { units, statuses: answers.map(({ status }) => status) };
-    this.#ledger.enter({
+    ledger.enter({
       accountId: principal.accountId,
       meterId,
       periodStart: period.start,
       units,
-      familyId: order.share && principal.kind === 'apiKey' ? principal.familyId : undefined,
-      keyId: principal.kind === 'apiKey' ? principal.keyId : noKey,
+      familyId: debit.share && principal.kind === 'apiKey' ? principal.familyId : undefined,
+      keyId: principal.kind === 'apiKey' ? principal.keyId : nilUuid,
       at: now,
       answers: answers.map(({ status }) => classOf(status)),
       second: taken.second,
-      limit: order.period.limit,
+      limit: debit.period.limit,
     });
-    const surplus = taken.refusedBy ? 0 : order.units - units;
-    if (surplus > 0) this.#used = await this.#counters.giveBack(order, taken, surplus);
+    const surplus = taken.refusedBy ? 0 : debit.units - units;
+    if (surplus > 0) this.#used = await counters.giveBack(debit, taken, surplus);
   }
 }
 

@@ -1,8 +1,8 @@
 /** The requests and units that a request takes from both limits, all or none. */
-export interface Order {
+export interface Debit {
   /** How many requests it adds to the minute. */
   requests: number;
-  /** How many units it takes from the period. 0: the number is known later, and the order is refused if no unit is left. */
+  /** How many units it takes from the period. 0: the number is known later, and the debit is refused if no unit is left. */
   units: number;
   /** The minute of a family of keys, or of an account's sessions. Undefined: it is counted already. */
   minute: MinuteCounter | undefined;
@@ -27,25 +27,25 @@ export interface PeriodCounter {
 
 export type LimitedPeriod = PeriodCounter & { limit: number };
 
-/** The counters that the units of an order are taken from, all or none. */
-export const periodsOf = ({ period, share }: Order): LimitedPeriod[] => (share ? [period, share] : [period]);
+/** The counters that the units of a debit are taken from, all or none. */
+export const periodsOf = ({ period, share }: Debit): LimitedPeriod[] => (share ? [period, share] : [period]);
 
-/** The result of an order, and the counts after it. */
+/** The result of a debit, and the counts after it. */
 export interface Taken {
   /** The limit that had too few units left. Unset: the units were taken. */
   refusedBy: 'minute' | 'period' | 'share' | undefined;
   minute: number;
   period: number;
-  /** Unset: the order has no share. */
+  /** Unset: the debit has no share. */
   share?: number;
   /** The second under which Redis holds the units as under way. Unset: they were counted in this process. */
   second?: number;
 }
 
-/** The used units of an order's periods. */
+/** The used units of a debit's periods. */
 export type Used = Pick<Taken, 'period' | 'share'>;
 
-/** The number of units that must be left for an order. */
+/** The number of units that must be left for a debit. */
 export const neededOf = (units: number): number => Math.max(1, units);
 
 /** Units that are no longer under way, by the second in which Redis took them. */
@@ -54,16 +54,16 @@ export type Settled = ReadonlyMap<number, number>;
 export const localSecond = 0;
 
 /**
- * Counts requests and units. The minute is checked first: an order that the minute refuses takes nothing, and one that only the
+ * Counts requests and units. The minute is checked first: a debit that the minute refuses takes nothing, and one that only the
  * period refuses still counts in the minute. The counter of a period has to be started from the ledger, see metering.ts.
  */
 export interface Counters {
   /** The clock of minutes and periods, in milliseconds since 1970. */
   now(): number;
   /** Undefined: a period has no counter, and nothing was taken. */
-  take(order: Order): Promise<Taken | undefined>;
+  take(debit: Debit): Promise<Taken | undefined>;
   /** Gives units of the periods back. Returns the used units afterwards, at least 0. */
-  giveBack(order: Order, taken: Taken, units: number): Promise<Used>;
+  giveBack(debit: Debit, taken: Taken, units: number): Promise<Used>;
   /**
    * Reconciles the counter with the database. The `written` units are used for certain, the `settled` ones are no longer under
    * way.

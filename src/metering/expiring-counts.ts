@@ -2,25 +2,23 @@ interface Count {
   used: number;
   /** Units that were taken, and are neither given back nor written to the database. */
   underWay: number;
-  /** When it was last used, in milliseconds. */
-  at: number;
+  lastUsedMs: number;
 }
 
-/** In milliseconds. No request takes a day: units that are under way for longer belong to a deleted account. */
-const longestUnderWay = 86_400_000;
-const sweepInterval = 60_000;
+/** No request takes a day: units that are under way for longer belong to a deleted account. */
+const maxUnderWayMs = 86_400_000;
+const sweepIntervalMs = 60_000;
 
 /** Counts by key, in this process. A count that is unused for some time expires, so that memory stays bounded. */
 export class ExpiringCounts {
   readonly #now: () => number;
-  readonly #lifetime: number;
+  readonly #lifetimeMs: number;
   readonly #counts = new Map<string, Count>();
   #lastSweep = Number.NEGATIVE_INFINITY;
 
-  /** `lifetime` is in seconds. */
-  constructor(now: () => number, lifetime: number) {
+  constructor(now: () => number, lifetimeSeconds: number) {
     this.#now = now;
-    this.#lifetime = lifetime * 1000;
+    this.#lifetimeMs = lifetimeSeconds * 1000;
   }
 
   get(key: string): number | undefined {
@@ -29,7 +27,7 @@ export class ExpiringCounts {
 
   set(key: string, used: number): void {
     const known = this.#known(key);
-    this.#counts.set(key, { used, underWay: known?.underWay ?? 0, at: this.#now() });
+    this.#counts.set(key, { used, underWay: known?.underWay ?? 0, lastUsedMs: this.#now() });
   }
 
   /**
@@ -37,7 +35,7 @@ export class ExpiringCounts {
    */
   add(key: string, units: number): number {
     const { used = 0, underWay = 0 } = this.#known(key) ?? {};
-    const count = { used: Math.max(0, used + units), underWay: Math.max(0, underWay + units), at: this.#now() };
+    const count = { used: Math.max(0, used + units), underWay: Math.max(0, underWay + units), lastUsedMs: this.#now() };
     this.#counts.set(key, count);
     return count.used;
   }
@@ -54,12 +52,12 @@ export class ExpiringCounts {
     return known && !this.#isExpired(known) ? known : undefined;
   }
 
-  #isExpired({ underWay, at }: Count): boolean {
-    return this.#now() - at > (underWay > 0 ? Math.max(longestUnderWay, this.#lifetime) : this.#lifetime);
+  #isExpired({ underWay, lastUsedMs }: Count): boolean {
+    return this.#now() - lastUsedMs > (underWay > 0 ? Math.max(maxUnderWayMs, this.#lifetimeMs) : this.#lifetimeMs);
   }
 
   #sweep(): void {
-    if (this.#now() - this.#lastSweep < sweepInterval) return;
+    if (this.#now() - this.#lastSweep < sweepIntervalMs) return;
     this.#lastSweep = this.#now();
     for (const [key, count] of this.#counts) if (this.#isExpired(count)) this.#counts.delete(key);
   }

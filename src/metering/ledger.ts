@@ -8,10 +8,9 @@ import { localSecond, type Settled } from './counters.ts';
 
 /** How often the usage is written. */
 export const writePauses = { everyMs: 250, limitMs: 250 };
-/** In milliseconds: how long the last write is tried when the service stops. */
-const lastWriteLimit = 1_500;
-/** In milliseconds. */
-const cleanUpLimit = 300;
+/** How long the last write is tried when the service stops. */
+const lastWriteLimitMs = 1_500;
+const cleanUpLimitMs = 300;
 
 export type StatusClass = '2xx' | '3xx' | '4xx' | '5xx';
 
@@ -25,7 +24,7 @@ export interface Entry {
   units: number;
   /** The family of the key, if it has a share of the period: its units are entered too. */
   familyId?: string | undefined;
-  /** The nil UUID for a session, see charge.ts. */
+  /** The nil UUID for a session. */
   keyId: string;
   at: number;
   answers: readonly StatusClass[];
@@ -100,76 +99,68 @@ const deleteWriter = sql`DELETE FROM usage_writer WHERE id = $1 OR written_at < 
  * Writes the usage to the database, where no crash can lose it, four times a second. Only charged units are entered, so the
  * database never has more than was used. A batch counts once, also if it is sent again.
  */
-export class Ledger {
-  readonly #pool: Pick<pg.Pool, 'query'>;
-  readonly #onWritten: (totals: Total[]) => void;
-  readonly #writer = randomUUID();
-  readonly #batches: BatchWriter<Batch>;
-
-  constructor(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Total[]) => void) {
-    this.#pool = pool;
-    this.#onWritten = onWritten;
-    this.#batches = new BatchWriter({
-      retryMs: writePauses.everyMs,
-      lastWriteLimitMs: lastWriteLimit,
-      empty: emptyBatch,
-      isEmpty: ({ periods }) => periods.size === 0,
-      insert: (batch) => this.#insert(batch),
-    });
-  }
-
-  enter({ accountId, meterId, familyId, periodStart, units, keyId, at, answers, second = localSecond, limit }: Entry): void {
-    const add = (row: PendingIncrease) => {
-      row.change += units;
-      if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
-    };
-    const row = this.#period(meterId, periodStart);
-    if (limit !== undefined && row.user?.limit !== limit) row.user = { accountId, limit };
-    add(row);
-    if (familyId) add(this.#period(meterId, periodStart, familyId));
-    const day = new Date(at).toISOString().slice(0, 10);
-    for (const status of answers) rowOf(this.#batches.open.days, accountId, day, keyId, status).change += 1;
-  }
-
-  /**
-   * The used units of the period, of all keys or of a family: all that are written, and all that this instance has entered.
-   */
-  async total(meterId: string, periodStart: Date, familyId?: string): Promise<number> {
-    const row = this.#period(meterId, periodStart, familyId);
-    await this.write();
-    return row.total ?? 0;
-  }
-
-  /** Writes all entries so far. */
-  write(): Promise<void> {
-    return this.#batches.write();
-  }
-
-  /** Writes the last entries. */
-  async close(): Promise<void> {
-    await this.#batches.close(() => {
-      throw new Error(`The database did not take the last usage within ${lastWriteLimit} ms.`);
-    });
-    const deleted = this.#pool.query(deleteWriter, [this.#writer]).then(
-      () => {},
-      () => {},
-    );
-    await within(cleanUpLimit, deleted, () => {});
-  }
+export function openLedger(pool: Pick<pg.Pool, 'query'>, onWritten: (totals: Total[]) => void) {
+  const writer = randomUUID();
+  const batches = new BatchWriter<Batch>({
+    retryMs: writePauses.everyMs,
+    lastWriteLimitMs,
+    empty: emptyBatch,
+    isEmpty: ({ periods }) => periods.size === 0,
+    insert: async (batch) => {
+      const values = valuesOf(writer, batch);
+      const { rows } = await omittingDeletedAccounts(() => pool.query({ name: 'write-usage', text: writeBatch, values }));
+      onWritten(rows.map((row) => settled(batch, row)));
+    },
+  });
 
   /** A family has a row of its own, under its id. */
-  #period(meterId: string, start: Date, familyId?: string): PendingIncrease {
-    const row = rowOf(this.#batches.open.periods, familyId ?? meterId, start.toISOString());
+  const periodRow = (meterId: string, start: Date, familyId?: string): PendingIncrease => {
+    const row = rowOf(batches.open.periods, familyId ?? meterId, start.toISOString());
     if (familyId) row.accountMeter = meterId;
     return row;
-  }
+  };
 
-  async #insert(batch: Batch): Promise<void> {
-    const values = valuesOf(this.#writer, batch);
-    const { rows } = await omittingDeletedAccounts(() => this.#pool.query({ name: 'write-usage', text: writeBatch, values }));
-    this.#onWritten(rows.map((row) => settled(batch, row)));
-  }
+  /** Writes all entries so far. */
+  const write = (): Promise<void> => batches.write();
+
+  return {
+    write,
+
+    enter: (entry: Entry): void => {
+      const { accountId, meterId, familyId, periodStart, units, keyId, at, answers, second = localSecond, limit } = entry;
+      const add = (row: PendingIncrease) => {
+        row.change += units;
+        if (units > 0) row.seconds.set(second, units + (row.seconds.get(second) ?? 0));
+      };
+      const row = periodRow(meterId, periodStart);
+      if (limit !== undefined && row.user?.limit !== limit) row.user = { accountId, limit };
+      add(row);
+      if (familyId) add(periodRow(meterId, periodStart, familyId));
+      const day = new Date(at).toISOString().slice(0, 10);
+      for (const status of answers) rowOf(batches.open.days, accountId, day, keyId, status).change += 1;
+    },
+
+    /**
+     * The used units of the period, of all keys or of a family: all that are written, and all that this instance has entered.
+     */
+    total: async (meterId: string, periodStart: Date, familyId?: string): Promise<number> => {
+      const row = periodRow(meterId, periodStart, familyId);
+      await write();
+      return row.total ?? 0;
+    },
+
+    /** Writes the last entries. */
+    close: async (): Promise<void> => {
+      await batches.close(() => {
+        throw new Error(`The database did not take the last usage within ${lastWriteLimitMs} ms.`);
+      });
+      const deleted = Promise.allSettled([pool.query(deleteWriter, [writer])]);
+      await within<unknown>(cleanUpLimitMs, deleted, () => {});
+    },
+  };
 }
+
+export type Ledger = ReturnType<typeof openLedger>;
 
 const emptyBatch = (number: number): Batch => ({ number, periods: new Map(), days: new Map() });
 

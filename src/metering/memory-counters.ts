@@ -1,11 +1,11 @@
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import {
   type Counters,
+  type Debit,
   localSecond,
   type MinuteCounter,
   minuteSeconds,
   neededOf,
-  type Order,
   type PeriodCounter,
   periodsOf,
   type Settled,
@@ -14,8 +14,8 @@ import {
 } from './counters.ts';
 import { ExpiringCounts } from './expiring-counts.ts';
 
-/** In seconds: a period's counter that is unused for this long is dropped, and starts from the ledger again. */
-const periodLifetime = 3_600;
+/** A period's counter that is unused for this long is dropped, and starts from the ledger again. */
+const periodLifetimeSeconds = 3_600;
 /** The number of cached counts of Redis. */
 const maxRedisCounts = 50_000;
 
@@ -33,14 +33,14 @@ export class MemoryCounters implements Counters {
   constructor(date: () => Date) {
     this.#date = date;
     this.#minutes = new ExpiringCounts(() => this.now(), 2 * minuteSeconds);
-    this.#periods = new ExpiringCounts(() => this.now(), periodLifetime);
+    this.#periods = new ExpiringCounts(() => this.now(), periodLifetimeSeconds);
   }
 
   now(): number {
     return this.#date().getTime();
   }
 
-  async take({ requests, units, minute, period, share }: Order): Promise<Taken | undefined> {
+  async take({ requests, units, minute, period, share }: Debit): Promise<Taken | undefined> {
     const used = this.#ofPeriod(period.key);
     const ofShare = share && this.#ofPeriod(share.key);
     if (used === undefined || (share && ofShare === undefined)) return undefined;
@@ -57,7 +57,7 @@ export class MemoryCounters implements Counters {
     return { refusedBy: undefined, ...counts };
   }
 
-  async giveBack({ period, share }: Order, taken: Taken, units: number): Promise<Used> {
+  async giveBack({ period, share }: Debit, taken: Taken, units: number): Promise<Used> {
     const left = ({ key }: PeriodCounter, before: number) =>
       this.#ofPeriod(key) === undefined ? Math.max(0, before - units) : this.#periods.add(key, -units);
     return { period: left(period, taken.period), ...(share && { share: left(share, taken.share ?? units) }) };
@@ -75,7 +75,7 @@ export class MemoryCounters implements Counters {
   }
 
   /** Stores the counts of Redis, so that this process can continue from there. */
-  storeRedisCounts({ minute, period, share }: Order, taken: Taken): void {
+  storeRedisCounts({ minute, period, share }: Debit, taken: Taken): void {
     if (minute) this.#redisCounts.set(minute.key, taken.minute);
     this.#redisCounts.set(period.key, taken.period);
     if (share && taken.share !== undefined) this.#redisCounts.set(share.key, taken.share);
@@ -86,12 +86,12 @@ export class MemoryCounters implements Counters {
     return (minute && this.#redisCounts.get(minute.key)) ?? 0;
   }
 
-  /** Counts an order here that Redis has counted already. */
-  async count(order: Order, refusedBy: Taken['refusedBy']): Promise<void> {
-    const { requests, units, minute } = order;
+  /** Counts a debit here that Redis has counted already. */
+  async count(debit: Debit, refusedBy: Taken['refusedBy']): Promise<void> {
+    const { requests, units, minute } = debit;
     if (minute && refusedBy !== 'minute') this.#countMinute(minute, requests);
     if (refusedBy) return;
-    for (const { key } of periodsOf(order)) if (this.#ofPeriod(key) !== undefined) this.#periods.add(key, units);
+    for (const { key } of periodsOf(debit)) if (this.#ofPeriod(key) !== undefined) this.#periods.add(key, units);
   }
 
   /**

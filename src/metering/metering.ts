@@ -24,20 +24,20 @@ import { SingleFlight } from '../kernel/running/single-flight.ts';
 import { Charge, refusalOf } from './charge.ts';
 import {
   type Counters,
+  type Debit,
   minuteKey,
   minuteSeconds,
   neededOf,
-  type Order,
   type PeriodCounter,
   periodKey,
   shareKey,
   type Taken,
 } from './counters.ts';
-import { Ledger, type Total } from './ledger.ts';
+import { openLedger, type Total } from './ledger.ts';
 import { type Period, periodAt } from './period.ts';
 
-/** In seconds. A counter is kept for a day longer than its period, because clocks differ. */
-const counterGrace = 86_400;
+/** A counter is kept for a day longer than its period, because clocks differ. */
+const counterGraceSeconds = 86_400;
 
 /** All sessions of an account share one minute, as the keys of a family do. */
 const sessionFamily = 'sessions';
@@ -54,141 +54,127 @@ export interface PeriodUse {
   remaining: number;
 }
 
-interface MeteringParts {
+interface MeteringOptions {
   standings: Standings;
   counters: Counters;
   /** A pool that only the ledger uses, so that many searches do not delay it. */
-  pool: ConstructorParameters<typeof Ledger>[0];
+  pool: Parameters<typeof openLedger>[0];
   /** Called after each write with the used units of the written periods. */
   onUse?: (use: Total[]) => void;
   onCharge?: (outcome: 'granted' | 'rate_limit_exceeded' | 'monthly_quota_exceeded', units: number) => void;
 }
 
 /** Charges every unit, from REST and from GraphQL. */
-export class Metering {
-  readonly #parts: MeteringParts;
-  readonly #ledger: Ledger;
-  readonly #periods = new WeakMap<Standing, Period>();
-  readonly #starting = new SingleFlight<void>();
+export function openMeter({ standings, counters, pool, onUse, onCharge }: MeteringOptions) {
+  const periods = new WeakMap<Standing, Period>();
+  const starting = new SingleFlight<void>();
+  const ledger = openLedger(pool, (totals) => {
+    reconcile(totals);
+    onUse?.(totals);
+  });
 
-  constructor(parts: MeteringParts) {
-    this.#parts = parts;
-    this.#ledger = new Ledger(parts.pool, (totals) => {
-      this.#reconcile(totals);
-      parts.onUse?.(totals);
-    });
-  }
-
-  /** In milliseconds, by the clock of the counters. */
-  get now(): number {
-    return this.#parts.counters.now();
-  }
-
-  /** Writes the usage so far. */
-  write(): Promise<void> {
-    return this.#ledger.write();
-  }
-
-  close(): Promise<void> {
-    return this.#ledger.close();
-  }
-
-  /**
-   * Counts requests in the minute and takes units of the period. If a limit has too few left, the charge has a `refusal`. Every
-   * charge has to be settled. With 0 units, they are taken when their number is known, see Charge.
-   */
-  async charge(principal: Principal, units: number, requests = 1): Promise<Charge> {
-    if (principal.kind === 'anonymous') throw new Failure('api_key_required');
-    const standing = await this.#parts.standings.of(principal.accountId);
-    if (!standing || standing.isClosing) throw new Failure(principal.kind === 'session' ? 'invalid_session' : 'invalid_api_key');
-
-    const now = this.now;
-    const { plan, meterId } = standing;
-    const period = this.#periodOf(standing, now);
-    const powers = principal.kind === 'apiKey' ? principal.powers : undefined;
-    const minute = Math.floor(now / 1000 / minuteSeconds) * minuteSeconds * 1000;
-    const family = principal.kind === 'apiKey' ? principal.familyId : sessionFamily;
-    const perMinute = smaller(plan.requestsPerMinute, powers?.minuteLimit);
-    const order = {
-      requests,
-      units,
-      minute: { key: minuteKey(meterId, family, minute), limit: perMinute, end: minute + minuteSeconds * 1000 },
-      period: { ...this.#counterOf(meterId, period, now), limit: plan.monthlyRequests },
-      share:
-        typeof powers?.monthlyQuota === 'number'
-          ? { ...this.#counterOf(meterId, period, now, family), limit: smaller(plan.monthlyRequests, powers.monthlyQuota) }
-          : undefined,
-    };
-    const take = async (one: Order): Promise<Taken> => {
-      const taken = await this.#take(one, meterId, family, period);
-      const refusal = refusalOf(taken);
-      this.#parts.onCharge?.(refusal ?? 'granted', refusal ? neededOf(one.units) : one.units);
-      return taken;
-    };
-    const parts = { principal, meterId, order, taken: await take(order), now, period, take };
-    return new Charge(parts, this.#parts.counters, this.#ledger);
-  }
-
-  /** The usage of the account in its current period. */
-  async usageOf(accountId: string): Promise<PeriodUse> {
-    const { start, end, used, limit } = await this.#used(accountId);
-    return { periodStart: start, periodEnd: end, used, limit, remaining: Math.max(0, limit - used) };
-  }
-
-  /** The units of the current period that were taken from the share of a family of keys. */
-  async usedShare(accountId: string, familyId: string): Promise<number> {
-    return (await this.#used(accountId, familyId)).used;
-  }
-
-  async #used(accountId: string, family?: string): Promise<Period & { used: number; limit: number }> {
-    const standing = await this.#parts.standings.of(accountId);
-    if (!standing) throw new Failure('invalid_session');
-    const now = this.now;
-    const period = this.#periodOf(standing, now);
-    const { meterId, plan } = standing;
-    const counted = await this.#parts.counters.used(this.#counterOf(meterId, period, now, family));
-    // Without Redis another instance may have written more than this one has counted.
-    const used = Math.max(counted ?? 0, await this.#ledger.total(meterId, period.start, family));
-    return { ...period, used, limit: plan.monthlyRequests };
-  }
-
-  async #take(order: Order, meterId: string, family: string, period: Period): Promise<Taken> {
-    for (let attempt = 1; attempt <= 5; attempt++) {
-      const taken = await this.#parts.counters.take(order);
-      if (taken) return taken;
-      await this.#startCounter(order.period, meterId, period);
-      if (order.share) await this.#startCounter(order.share, meterId, period, family);
-    }
-    throw new Failure('service_unavailable', undefined, { cause: new Error('The counters lose every period at once.') });
-  }
-
-  /** Starts the counter of a period from the ledger, once for all requests that wait for it. */
-  #startCounter(counter: PeriodCounter, meterId: string, { start }: Period, family?: string): Promise<void> {
-    return this.#starting.do(counter.key, async () =>
-      this.#parts.counters.reconcile(counter, await this.#ledger.total(meterId, start, family)),
-    );
-  }
-
-  #reconcile(totals: Total[]): void {
-    const now = this.now;
+  const reconcile = (totals: Total[]): void => {
+    const now = counters.now();
     for (const { meterId, familyId, periodStart, used, settled } of totals) {
       // The exact end is not known here. It decides only the lifetime of the counter; starting a counter uses the exact end.
       const end = new Date(periodStart.getTime() + 31 * 86_400_000);
-      const counter = this.#counterOf(meterId, { start: periodStart, end }, now, familyId);
-      this.#parts.counters.reconcile(counter, used, settled).catch(() => {});
+      const counter = counterOf(meterId, { start: periodStart, end }, now, familyId);
+      counters.reconcile(counter, used, settled).catch(() => {});
     }
-  }
+  };
 
-  #counterOf(meterId: string, { start, end }: Period, now: number, family?: string): PeriodCounter {
-    const key = family === undefined ? periodKey(meterId, start) : shareKey(meterId, family, start);
-    return { key, seconds: Math.ceil(Math.max(0, end.getTime() - now) / 1000) + counterGrace };
-  }
-
-  #periodOf(standing: Standing, now: number): Period {
-    const known = this.#periods.get(standing);
+  const periodOf = (standing: Standing, now: number): Period => {
+    const known = periods.get(standing);
     if (known && known.start.getTime() <= now && now < known.end.getTime()) return known;
     const period = periodAt(standing, now);
-    this.#periods.set(standing, period);
+    periods.set(standing, period);
     return period;
-  }
+  };
+
+  /** Starts the counter of a period from the ledger, once for all requests that wait for it. */
+  const startCounter = (counter: PeriodCounter, meterId: string, { start }: Period, family?: string): Promise<void> =>
+    starting.do(counter.key, async () => counters.reconcile(counter, await ledger.total(meterId, start, family)));
+
+  const takeFrom = async (debit: Debit, meterId: string, family: string, period: Period): Promise<Taken> => {
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const taken = await counters.take(debit);
+      if (taken) return taken;
+      await startCounter(debit.period, meterId, period);
+      if (debit.share) await startCounter(debit.share, meterId, period, family);
+    }
+    throw new Failure('service_unavailable', undefined, { cause: new Error('The counters lose every period at once.') });
+  };
+
+  const useOf = async (accountId: string, family?: string): Promise<Period & { used: number; limit: number }> => {
+    const standing = await standings.of(accountId);
+    if (!standing) throw new Failure('invalid_session');
+    const now = counters.now();
+    const period = periodOf(standing, now);
+    const { meterId, plan } = standing;
+    const counted = await counters.used(counterOf(meterId, period, now, family));
+    // Without Redis another instance may have written more than this one has counted.
+    const used = Math.max(counted ?? 0, await ledger.total(meterId, period.start, family));
+    return { ...period, used, limit: plan.monthlyRequests };
+  };
+
+  return {
+    /** The clock of the counters, in milliseconds. */
+    now: (): number => counters.now(),
+
+    /** Writes the usage so far. */
+    write: ledger.write,
+    close: ledger.close,
+
+    /**
+     * Counts requests in the minute and takes units of the period. If a limit has too few left, the charge has a `refusal`. Every
+     * charge has to be settled. With 0 units, they are taken when their number is known, see Charge.
+     */
+    charge: async (principal: Principal, units: number, requests = 1): Promise<Charge> => {
+      if (principal.kind === 'anonymous') throw new Failure('api_key_required');
+      const standing = await standings.of(principal.accountId);
+      if (!standing || standing.isClosing)
+        throw new Failure(principal.kind === 'session' ? 'invalid_session' : 'invalid_api_key');
+
+      const now = counters.now();
+      const { plan, meterId } = standing;
+      const period = periodOf(standing, now);
+      const powers = principal.kind === 'apiKey' ? principal.powers : undefined;
+      const minute = Math.floor(now / 1000 / minuteSeconds) * minuteSeconds * 1000;
+      const family = principal.kind === 'apiKey' ? principal.familyId : sessionFamily;
+      const perMinute = smaller(plan.requestsPerMinute, powers?.minuteLimit);
+      const debit = {
+        requests,
+        units,
+        minute: { key: minuteKey(meterId, family, minute), limit: perMinute, end: minute + minuteSeconds * 1000 },
+        period: { ...counterOf(meterId, period, now), limit: plan.monthlyRequests },
+        share:
+          typeof powers?.monthlyQuota === 'number'
+            ? { ...counterOf(meterId, period, now, family), limit: smaller(plan.monthlyRequests, powers.monthlyQuota) }
+            : undefined,
+      };
+      const take = async (one: Debit): Promise<Taken> => {
+        const taken = await takeFrom(one, meterId, family, period);
+        const refusal = refusalOf(taken);
+        onCharge?.(refusal ?? 'granted', refusal ? neededOf(one.units) : one.units);
+        return taken;
+      };
+      return new Charge({ principal, meterId, debit, taken: await take(debit), now, period, take, counters, ledger });
+    },
+
+    /** The usage of the account in its current period. */
+    usageOf: async (accountId: string): Promise<PeriodUse> => {
+      const { start, end, used, limit } = await useOf(accountId);
+      return { periodStart: start, periodEnd: end, used, limit, remaining: Math.max(0, limit - used) };
+    },
+
+    /** The units of the current period that were taken from the share of a family of keys. */
+    usedShare: async (accountId: string, familyId: string): Promise<number> => (await useOf(accountId, familyId)).used,
+  };
+}
+
+export type Metering = ReturnType<typeof openMeter>;
+
+function counterOf(meterId: string, { start, end }: Period, now: number, family?: string): PeriodCounter {
+  const key = family === undefined ? periodKey(meterId, start) : shareKey(meterId, family, start);
+  return { key, seconds: Math.ceil(Math.max(0, end.getTime() - now) / 1000) + counterGraceSeconds };
 }

@@ -1,82 +1,70 @@
-import { type MinuteCounter, type Order, type PeriodCounter, periodsOf, type Taken } from './counters.ts';
+import { type Debit, type MinuteCounter, type PeriodCounter, periodsOf, type Taken } from './counters.ts';
 import type { MemoryCounters } from './memory-counters.ts';
 import type { RedisCounters } from './redis-counters.ts';
-
-/** The parts of both counters that are used here. */
-type RedisPart = Pick<RedisCounters, 'giveBack' | 'raise' | 'add'>;
-type MemoryPart = Pick<MemoryCounters, 'used'>;
 
 /** The number of updates that are sent at once, so that a Redis that has just come back is not flooded. */
 const batchSize = 500;
 
 /** What this process counted while Redis was down, until it is sent to Redis. */
-export class PendingRedisUpdates {
-  readonly #redis: RedisPart;
-  readonly #memory: MemoryPart;
+export function pendingRedisUpdates(
+  redis: Pick<RedisCounters, 'giveBack' | 'raise' | 'add'>,
+  memory: Pick<MemoryCounters, 'used'>,
+) {
   /** Only of the current minute: an old minute is not needed any more. */
-  readonly #minutes = new Map<string, { minute: MinuteCounter; requests: number }>();
-  #minuteEnd = 0;
-  readonly #periods = new Map<string, PeriodCounter>();
+  const minutes = new Map<string, { minute: MinuteCounter; requests: number }>();
+  let minuteEnd = 0;
+  const periods = new Map<string, PeriodCounter>();
   /** Units that Redis took, and that have to be given back in Redis. */
-  readonly #givenBack = new Map<string, { order: Order; taken: Taken; units: number }>();
+  const givenBack = new Map<string, { debit: Debit; taken: Taken; units: number }>();
 
-  constructor(redis: RedisPart, memory: MemoryPart) {
-    this.#redis = redis;
-    this.#memory = memory;
-  }
-
-  get isEmpty(): boolean {
-    return this.#minutes.size + this.#periods.size + this.#givenBack.size === 0;
-  }
-
-  addTaken(order: Order, { refusedBy }: Taken): void {
-    const { requests, units, minute } = order;
-    if (minute && refusedBy !== 'minute') this.#addMinute(minute, requests);
-    if (!refusedBy && units > 0) for (const period of periodsOf(order)) this.addPeriod(period);
-  }
+  const addMinute = (minute: MinuteCounter, requests: number): void => {
+    if (minute.end < minuteEnd) return;
+    if (minute.end > minuteEnd) minutes.clear();
+    minuteEnd = minute.end;
+    minutes.set(minute.key, { minute, requests: requests + (minutes.get(minute.key)?.requests ?? 0) });
+  };
 
   /** Redis may have a lower count of this period than this process. */
-  addPeriod(period: PeriodCounter): void {
-    this.#periods.set(period.key, period);
-  }
+  const addPeriod = (period: PeriodCounter): void => void periods.set(period.key, period);
 
-  addGivenBack(order: Order, taken: Taken, units: number): void {
+  const addGivenBack = (debit: Debit, taken: Taken, units: number): void => {
     if (taken.second === undefined) return;
-    const key = `${order.share?.key ?? order.period.key} ${taken.second}`;
-    this.#givenBack.set(key, { order, taken, units: units + (this.#givenBack.get(key)?.units ?? 0) });
-  }
-
-  /** Sends all pending updates to Redis. Updates that fail stay pending. */
-  async send(): Promise<void> {
-    await sendAll(
-      this.#givenBack,
-      ({ order, taken, units }) => this.#redis.giveBack(order, taken, units),
-      ({ order, taken, units }) => this.addGivenBack(order, taken, units),
-    );
-    await sendAll(
-      this.#periods,
-      (period) => this.#raise(period),
-      (period) => this.addPeriod(period),
-    );
-    await sendAll(
-      this.#minutes,
-      ({ minute, requests }) => this.#redis.add(minute.key, requests),
-      ({ minute, requests }) => this.#addMinute(minute, requests),
-    );
-  }
+    const key = `${debit.share?.key ?? debit.period.key} ${taken.second}`;
+    givenBack.set(key, { debit, taken, units: units + (givenBack.get(key)?.units ?? 0) });
+  };
 
   /** A period without a count in this process is not sent: Redis gets it from the database. */
-  async #raise(period: PeriodCounter): Promise<void> {
-    const used = await this.#memory.used(period);
-    if (used !== undefined) await this.#redis.raise(period, used);
-  }
+  const raise = async (period: PeriodCounter): Promise<void> => {
+    const used = await memory.used(period);
+    if (used !== undefined) await redis.raise(period, used);
+  };
 
-  #addMinute(minute: MinuteCounter, requests: number): void {
-    if (minute.end < this.#minuteEnd) return;
-    if (minute.end > this.#minuteEnd) this.#minutes.clear();
-    this.#minuteEnd = minute.end;
-    this.#minutes.set(minute.key, { minute, requests: requests + (this.#minutes.get(minute.key)?.requests ?? 0) });
-  }
+  return {
+    isEmpty: (): boolean => minutes.size + periods.size + givenBack.size === 0,
+
+    addTaken: (debit: Debit, { refusedBy }: Taken): void => {
+      const { requests, units, minute } = debit;
+      if (minute && refusedBy !== 'minute') addMinute(minute, requests);
+      if (!refusedBy && units > 0) for (const period of periodsOf(debit)) addPeriod(period);
+    },
+    addPeriod,
+    addGivenBack,
+
+    /** Sends all pending updates to Redis. Updates that fail stay pending. */
+    send: async (): Promise<void> => {
+      await sendAll(
+        givenBack,
+        ({ debit, taken, units }) => redis.giveBack(debit, taken, units),
+        ({ debit, taken, units }) => addGivenBack(debit, taken, units),
+      );
+      await sendAll(periods, raise, addPeriod);
+      await sendAll(
+        minutes,
+        ({ minute, requests }) => redis.add(minute.key, requests),
+        ({ minute, requests }) => addMinute(minute, requests),
+      );
+    },
+  };
 }
 
 /**

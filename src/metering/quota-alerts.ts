@@ -13,27 +13,21 @@ const thresholds = [
  * Raises an alert when a part of the quota is used, once for a period and limit: after a change of the plan the parts of the new
  * quota count. It looks at what the ledger has written, so it costs a request nothing.
  */
-export class QuotaAlerts {
-  readonly #pool: pg.Pool;
+export function quotaAlerts(pool: pg.Pool) {
   /** The alerts that this instance has raised. Another instance may raise them too; the database keeps one. */
-  readonly #raised = new BoundedCache<true>(20_000);
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  async look(totals: readonly Total[]): Promise<void> {
-    const reached = totals.flatMap(reachedBy).filter((alert) => !this.#raised.get(nameOf(alert)));
+  const raised = new BoundedCache<true>(20_000);
+  return async (totals: readonly Total[]): Promise<void> => {
+    const reached = totals.flatMap(reachedBy).filter((alert) => !raised.get(nameOf(alert)));
     if (reached.length === 0) return;
-    for (const alert of reached) this.#raised.set(nameOf(alert), true);
+    for (const alert of reached) raised.set(nameOf(alert), true);
     try {
-      await raise(this.#pool, ...reached);
+      await raise(pool, ...reached);
     } catch (error) {
       // The next use tries again.
-      for (const alert of reached) this.#raised.delete(nameOf(alert));
+      for (const alert of reached) raised.delete(nameOf(alert));
       throw error;
     }
-  }
+  };
 }
 
 function reachedBy({ periodStart, used, user }: Total): NewAlert[] {

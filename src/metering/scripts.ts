@@ -51,7 +51,7 @@ end
  * ARGV: …, requests, units, limit of the minute or '' for none, lifetime of its counter in seconds, limit of the period, lifetime
  * of its counter, the instance's count of the minute, limit of the share.
  */
-export const takeScript = `${begin}${sweep}
+const takeScript = `${begin}${sweep}
 local function usedOf(period)
   if redis.call('hexists', KEYS[period + 1], clock[1]) == 1 then return tonumber(redis.call('get', KEYS[period]) or '') end
   local used, abandoned = sweep(period)
@@ -89,7 +89,7 @@ end
  * Gives units back to the periods that have a counter. No counter falls below 0. ARGV: …, units, the second in which they were
  * taken or ''. Replies with -1 for a period without a counter.
  */
-export const giveBackScript = `${begin}${settle}
+const giveBackScript = `${begin}${settle}
 local function giveBack(period)
   if ARGV[3] ~= '' then settle(period, ARGV[3], ARGV[2]) end
   local used = tonumber(redis.call('get', KEYS[period]) or '')
@@ -106,7 +106,7 @@ return {'known', now, giveBack(2), KEYS[4] and giveBack(4) or -1}`;
  * ARGV: …, the milliseconds after which units are abandoned, the total or '' to only read, lifetime of the counter in seconds,
  * then pairs of a second and its units that are no longer under way.
  */
-export const reconcileScript = `${begin}${settle}
+const reconcileScript = `${begin}${settle}
 for place = 5, #ARGV, 2 do settle(2, ARGV[place], ARGV[place + 1]) end
 ${sweep}
 local used, abandoned, underWay, written = sweep(2)
@@ -126,15 +126,24 @@ if not used or (abandoned > 0 and not total) then return {'unknown', now, 0} end
 return {'known', now, used}`;
 
 /** Adds requests to a minute that an instance counted without Redis. ARGV: …, requests, lifetime of the counter in seconds. */
-export const addScript = `${begin}
+const addScript = `${begin}
 redis.call('incrby', KEYS[1], ARGV[2])
 redis.call('expire', KEYS[1], ARGV[3])
 return {'known', now}`;
 
 /** Raises a period to the count of an instance without Redis. ARGV: …, units, lifetime of the counter in seconds. */
-export const raiseScript = `${begin}
+const raiseScript = `${begin}
 if tonumber(redis.call('get', KEYS[2]) or '-1') < tonumber(ARGV[2]) then redis.call('set', KEYS[2], ARGV[2], 'EX', ARGV[3]) end
 return {'known', now}`;
+
+/** By the names of their commands. */
+export const scripts = {
+  meterTake: takeScript,
+  meterGiveBack: giveBackScript,
+  meterReconcile: reconcileScript,
+  meterAdd: addScript,
+  meterRaise: raiseScript,
+};
 
 /** The verdict, the clock of Redis, and the counts. */
 export type Reply<Verdict extends string = 'known' | 'unknown', Counts extends number[] = [used: number]> =

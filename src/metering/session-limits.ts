@@ -49,14 +49,13 @@ export class SessionLimits {
     await this.#take('requests', meterId, requests, plan && this.#larger.get(plan.id));
     for (const { field } of fields) {
       const { limit, countsItself } = declarationOf(field);
-      if (limit && !countsItself) await this.#take(limit, meterId, 1);
+      if (limit && !countsItself) await this.#take(limit, meterId);
     }
   }
 
   /** Counts a use of a field that is declared with `countsItself`. Throws if the limit is used up. */
   async take(limit: SessionLimit, principal: SessionPrincipal): Promise<void> {
-    const { meterId } = await this.#standingOf(principal);
-    await this.#take(limit, meterId, 1);
+    await this.#take(limit, (await this.#standingOf(principal)).meterId);
   }
 
   /**
@@ -67,10 +66,38 @@ export class SessionLimits {
     return (await this.#standings.of(accountId).catch(() => undefined)) ?? { meterId: accountId };
   }
 
-  async #take(limit: SessionLimit, meterId: string, points: number, limiter = this.#limiters[limit]): Promise<void> {
-    const wait = points === 0 ? 0 : await limiter.take(meterId, points);
-    if (wait === 0) return;
+  async #take(limit: SessionLimit, meterId: string, points = 1, limiter = this.#limiters[limit]): Promise<void> {
+    const waitMs = points === 0 ? 0 : await limiter.take(meterId, points);
+    if (waitMs === 0) return;
     const message = `The sessions of an account have ${limiter.points} ${limit} a minute, and they are used up.`;
-    throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
+    throw new Failure('rate_limit_exceeded', message, { retryAfter: waitMs / 1000 });
   }
 }
+
+/** The number of searches per minute and network. */
+export const visitorSearchesPerMinute = 10;
+/** The number of reports of leaked keys per minute and network. */
+const reportsPerMinute = 120;
+
+/** Counts what people and programs without an account do, by the network that they come from. */
+export function openVisitorLimit(redis: RedisClient | undefined) {
+  const limits = {
+    searches: {
+      limiter: new MinuteLimiter({ name: 'visitor', points: visitorSearchesPerMinute, redis }),
+      message: `${visitorSearchesPerMinute} searches a minute can be tried from one address. Sign in for more: it is free.`,
+    },
+    reports: {
+      limiter: new MinuteLimiter({ name: 'visitor-reports', points: reportsPerMinute, redis }),
+      message: `${reportsPerMinute} reports a minute are taken from one address.`,
+    },
+  };
+  return {
+    count: async (network: string, kind: keyof typeof limits = 'searches'): Promise<void> => {
+      const { limiter, message } = limits[kind];
+      const waitMs = await limiter.take(network);
+      if (waitMs > 0) throw new Failure('rate_limit_exceeded', message, { retryAfter: waitMs / 1000 });
+    },
+  };
+}
+
+export type VisitorLimit = ReturnType<typeof openVisitorLimit>;

@@ -1,14 +1,11 @@
 import { sql } from '../database/sql.ts';
 import { declareTables, type ExportedRow, writtenByService } from '../database/table.ts';
+import { nilUuid } from '../kernel/uuid.ts';
 
-/** In days. */
-const longestMonth = 31;
+const longestMonthDays = 31;
 const isItsMeter = '(meter_id = period_usage.account_id OR id = period_usage.account_id)';
 /** The meter that only this account uses. What it used of a shared one is not told apart. */
 const ownMeter = 'CASE WHEN shares_meter THEN id ELSE coalesce(meter_id, id) END';
-
-/** The nil UUID, in place of a key id in the usage of sessions. */
-export const noKey = '00000000-0000-0000-0000-000000000000';
 
 export const meteringTables = declareTables({
   daily_usage: {
@@ -22,7 +19,7 @@ export const meteringTables = declareTables({
       exported: {
         list: 'usageByDay',
         description: 'Answers by day (UTC), key and class of status.',
-        rows: sql<ExportedRow>`SELECT day::text, nullif(key_id, '${noKey}') AS "keyId", status_class AS "statusClass",
+        rows: sql<ExportedRow>`SELECT day::text, nullif(key_id, '${nilUuid}') AS "keyId", status_class AS "statusClass",
             requests::float8
           FROM daily_usage WHERE account_id = $1 ORDER BY day DESC, key_id, status_class LIMIT $2`,
       },
@@ -43,7 +40,7 @@ export const meteringTables = declareTables({
       },
       // Usage without an account, or of a family of keys that is gone, is needed until the month is over.
       {
-        days: longestMonth,
+        days: longestMonthDays,
         key: 'account_id, period_start',
         where: `period_start < $1 AND NOT EXISTS (SELECT FROM account WHERE ${isItsMeter})
           AND NOT EXISTS (SELECT FROM api_key WHERE family_id = period_usage.account_id)`,

@@ -4,9 +4,8 @@ import type { Failure } from '../kernel/errors.ts';
 import { check, wholeNumber } from '../kernel/rules.ts';
 import type { Charge, LimitState } from './charge.ts';
 import type { Metering, PeriodUse } from './metering.ts';
-import type { SessionLimit, SessionLimits } from './session-limits.ts';
+import type { SessionLimit, SessionLimits, VisitorLimit } from './session-limits.ts';
 import { type Answers, sumBy, type Usage } from './usage.ts';
-import type { VisitorLimit } from './visitor-limit.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -37,10 +36,6 @@ declare module '../graphql/declaration.ts' {
     /** The field counts by itself, and only if it makes something new. */
     countsItself?: true;
   }
-}
-
-interface PeriodAnswers extends PeriodUse {
-  answers: Answers[];
 }
 
 const DayUsage = builder.objectRef<{ day: Date; requests: number }>('DayUsage').implement({
@@ -83,7 +78,7 @@ const AnswerCount = builder.objectRef<Answers>('AnswerCount').implement({
   }),
 });
 
-const UsageType = builder.objectRef<PeriodAnswers>('Usage').implement({
+const UsageType = builder.objectRef<PeriodUse & { answers: Answers[] }>('Usage').implement({
   description: 'What an account has used. Answers are counted by the day in UTC, at most a second late, the refused ones too.',
   authScopes: { account: true },
   fields: (t) => ({

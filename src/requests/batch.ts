@@ -1,10 +1,29 @@
+import type { ErrorCode } from '../kernel/errors.ts';
 import type { Counts } from './counts.ts';
-import type { Entry } from './entry.ts';
 import { EntryTexts } from './entry-texts.ts';
-import { mostLogged } from './limits.ts';
+import { maxLogged } from './limits.ts';
+
+/** A request as it is stored: JSON in a row of request_batch. */
+export interface Entry {
+  /** In milliseconds since 1970: when it arrived. */
+  at: number;
+  /** Its place among the requests that this instance recorded. */
+  place: number;
+  method: string;
+  /** With its parameters, without secrets. */
+  path: string;
+  status: number;
+  code?: ErrorCode | undefined;
+  message?: string | undefined;
+  ms: number;
+  units: number;
+  /** Missing: a session. */
+  keyId?: string | undefined;
+  requestId: string;
+}
 
 /** A refused request with a key that is not active. The writer finds the account of the key, if there is one. */
-export interface Unidentified {
+interface Unidentified {
   keyHash: Buffer;
   entry: Entry;
 }
@@ -61,7 +80,7 @@ export class Batch {
     return [
       accounts,
       logs.map((log) => (log ? new Date(log.lastAt) : now)),
-      logs.map((log) => Math.min(log?.texts.size ?? 0, mostLogged)),
+      logs.map((log) => Math.min(log?.texts.size ?? 0, maxLogged)),
       // PostgreSQL takes a buffer as it is. JSON has no line breaks.
       Buffer.concat(lists.flatMap((list) => [list, lineBreak]).slice(0, -1)),
       JSON.stringify(accounts.flatMap((accountId) => (counts?.of(accountId) ?? []).map((count) => ({ accountId, ...count })))),

@@ -1,5 +1,5 @@
 import { classOf, type Latencies, noLatencies } from './latencies.ts';
-import { lengths, type Span, type StatusClass } from './limits.ts';
+import { type Span, type StatusClass, spanMs } from './limits.ts';
 
 /** An answer that counts in the statistics. */
 export interface Counted {
@@ -20,16 +20,13 @@ export interface Count extends Omit<Counted, 'at' | 'ms'> {
   latencies: Latencies;
 }
 
-type Operations = Map<string, Count[]>;
-type Keys = Map<string, Operations>;
-
-/** The most counts that wait to be written. Others are dropped while the database is down. */
-const most = 20_000;
+/** How many counts may wait to be written. Others are dropped while the database is down. */
+const maxWaiting = 20_000;
 
 /** Counts answers by hour, until they are written. */
 export class Counts {
   /** By account, key and operation. Each of these texts has its hash already, a new text of all three would not. */
-  readonly accounts = new Map<string, Keys>();
+  readonly accounts = new Map<string, Map<string, Map<string, Count[]>>>();
   #size = 0;
 
   get isEmpty(): boolean {
@@ -38,15 +35,17 @@ export class Counts {
 
   /** They should be written now, before there are too many. */
   get areMany(): boolean {
-    return this.#size >= most / 4;
+    return this.#size >= maxWaiting / 4;
   }
 
   count(accountId: string, { at, keyId, operation, statusClass, units, ms }: Counted): void {
-    const counts = within(within(within(this.accounts, accountId, newKeys), keyId, newOperations), operation, newCounts);
-    const start = at - (at % lengths.hour);
+    const keys = getOrMake(this.accounts, accountId, newMap);
+    const operations = getOrMake(keys, keyId, newMap);
+    const counts = getOrMake(operations, operation, newList);
+    const start = at - (at % spanMs.hour);
     let one = counts.find((count) => count.start === start && count.statusClass === statusClass);
     if (!one) {
-      if (this.#size >= most) return;
+      if (this.#size >= maxWaiting) return;
       this.#size += 1;
       one = { span: 'hour', start, keyId, operation, statusClass, requests: 0, units: 0, latencies: noLatencies() };
       counts.push(one);
@@ -64,12 +63,11 @@ export class Counts {
   }
 }
 
-const newKeys = (): Keys => new Map();
-const newOperations = (): Operations => new Map();
-const newCounts = (): Count[] => [];
+const newMap = () => new Map();
+const newList = (): Count[] => [];
 
 /** The value of a name, which is made if it is missing. */
-function within<Value>(map: Map<string, Value>, name: string, make: () => Value): Value {
+function getOrMake<Value>(map: Map<string, Value>, name: string, make: () => Value): Value {
   let value = map.get(name);
   if (value === undefined) {
     value = make();
@@ -82,7 +80,7 @@ function within<Value>(map: Map<string, Value>, name: string, make: () => Value)
 function byDay(hours: readonly Count[]): Count[] {
   const days = new Map<string, Count>();
   for (const { latencies, requests, units, ...hour } of hours) {
-    const start = hour.start - (hour.start % lengths.day);
+    const start = hour.start - (hour.start % spanMs.day);
     const name = `${start}${hour.statusClass}${hour.keyId}${hour.operation}`;
     const day = days.get(name);
     if (!day) days.set(name, { ...hour, span: 'day', start, requests, units, latencies: [...latencies] });

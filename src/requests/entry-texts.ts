@@ -1,7 +1,7 @@
-import { mostLogged } from './limits.ts';
+import { maxLogged } from './limits.ts';
 
-/** In bytes: more than most requests take. */
-const firstCapacity = 512;
+/** More than most requests take. */
+const firstCapacityBytes = 512;
 const [opening, comma, closing] = [...Buffer.from('[,]')] as [number, number, number];
 
 /**
@@ -9,7 +9,7 @@ const [opening, comma, closing] = [...Buffer.from('[,]')] as [number, number, nu
  * garbage collector would copy each of them twice.
  */
 export class EntryTexts {
-  #bytes = Buffer.allocUnsafe(firstCapacity);
+  #bytes = Buffer.allocUnsafe(firstCapacityBytes);
   /** Where each entry ends, with its comma. */
   #ends: number[] = [];
 
@@ -29,29 +29,29 @@ export class EntryTexts {
     const end = start + this.#bytes.write(json, start);
     this.#bytes[end] = comma;
     this.#ends.push(end + 1);
-    return this.size < 2 * mostLogged ? 1 : 1 - this.#dropOldest();
+    return this.size < 2 * maxLogged ? 1 : 1 - this.#dropOldest();
   }
 
   /** The list of the newest entries. */
   list(): Buffer {
     const end = this.#ends.at(-1);
     if (end === undefined) return Buffer.from('[]');
-    const start = (this.#ends.at(-mostLogged - 1) ?? 1) - 1;
+    const start = (this.#ends.at(-maxLogged - 1) ?? 1) - 1;
     this.#bytes[start] = opening;
     this.#bytes[end - 1] = closing;
     return this.#bytes.subarray(start, end);
   }
 
   #dropOldest(): number {
-    const dropped = this.#ends.splice(0, mostLogged);
+    const dropped = this.#ends.splice(0, maxLogged);
     const moved = (dropped.at(-1) ?? 1) - 1;
     this.#bytes.copyWithin(1, moved + 1, this.#ends.at(-1));
     this.#ends = this.#ends.map((end) => end - moved);
     return dropped.length;
   }
 
-  #grow(least: number): void {
-    const bytes = Buffer.allocUnsafe(Math.max(least, 2 * this.#bytes.length));
+  #grow(minBytes: number): void {
+    const bytes = Buffer.allocUnsafe(Math.max(minBytes, 2 * this.#bytes.length));
     this.#bytes.copy(bytes);
     this.#bytes = bytes;
   }

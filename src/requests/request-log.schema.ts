@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { check } from '../kernel/rules.ts';
-import { logRules, mostLogged, sessionKey } from './limits.ts';
+import { logRules, maxLogged, sessionKey } from './limits.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 
 declare module '../graphql/context.ts' {
@@ -46,12 +46,7 @@ const LoggedRequestType = builder.objectRef<LoggedRequest>('LoggedRequest').impl
   }),
 });
 
-interface Page {
-  entries: LoggedRequest[];
-  nextCursor: string | null;
-}
-
-const RequestLogPage = builder.objectRef<Page>('RequestLogPage').implement({
+const RequestLogPage = builder.objectRef<Awaited<ReturnType<RequestLog['read']>>>('RequestLogPage').implement({
   description: 'A part of the request log.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -64,7 +59,7 @@ builder.queryField('requestLog', (t) =>
   t.field({
     type: RequestLogPage,
     nullable: true,
-    description: `The last ${mostLogged.toLocaleString('en-GB')} requests of the account, newest first.`,
+    description: `The last ${maxLogged.toLocaleString('en-GB')} requests of the account, newest first.`,
     args: {
       status: t.arg.string({ description: 'Only answers of this class: 2xx, 3xx, 4xx or 5xx.' }),
       keyId: t.arg.string({ description: `Only requests of the key with this id. \`${sessionKey}\`: only those of sessions.` }),

@@ -45,12 +45,7 @@ const LatencyType = builder.objectRef<LatencySummary>('LatencySummary').implemen
   }),
 });
 
-interface StatisticsSpan {
-  span: Span;
-  count: number;
-}
-
-const RequestStatistics = builder.objectRef<StatisticsSpan>('RequestStatistics').implement({
+const RequestStatistics = builder.objectRef<{ span: Span; count: number }>('RequestStatistics').implement({
   description: 'What the account asked for, and how long the answers took.',
   authScopes: { account: true },
   fields: (t) => ({

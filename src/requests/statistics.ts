@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { RequestStatistic } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
-import { noLatencies, quantile } from './latencies.ts';
-import { lengths, type Span } from './limits.ts';
+import { nilUuid } from '../kernel/uuid.ts';
+import { noLatencies, quantileMs } from './latencies.ts';
+import { type Span, spanMs } from './limits.ts';
 import type { Recorder } from './recorder.ts';
-import { noKey } from './tables.ts';
 
 /** Metered answers of one hour or day, to one key and operation, with one class of status. */
 export interface RequestCount extends Pick<RequestStatistic, 'start' | 'operation' | 'statusClass'> {
@@ -23,55 +23,52 @@ export interface LatencySummary {
 }
 
 const readCounts = sql<RequestCount>`
-  SELECT start, nullif(key_id, '${noKey}') AS "keyId", operation, status_class AS "statusClass", requests::float8, units::float8
+  SELECT start, nullif(key_id, '${nilUuid}') AS "keyId", operation, status_class AS "statusClass", requests::float8, units::float8
   FROM request_statistic WHERE account_id = $1 AND span = $2 AND start >= $3
   ORDER BY start, key_id, operation, status_class`;
 
+interface LatencyRow extends Pick<LatencySummary, 'start' | 'operation'> {
+  /** The number of its class, from 1 on. */
+  place: number;
+  answers: number;
+}
+
 /** Refused requests are left out: they take next to no time, and would hide how long answers take. */
-const readLatencies = sql<Pick<LatencySummary, 'start' | 'operation'> & { place: number; answers: number }>`
+const readLatencies = sql<LatencyRow>`
   SELECT start, operation, place::int, sum(answers)::float8 AS answers
   FROM request_statistic CROSS JOIN LATERAL unnest(latencies) WITH ORDINALITY AS latency (answers, place)
   WHERE account_id = $1 AND span = $2 AND start >= $3 AND status_class IN ('2xx', '3xx') AND answers > 0
   GROUP BY GROUPING SETS ((start, place), (operation, place), (place)) ORDER BY start, operation`;
 
 /** Reads how many requests an account sent, and how long the answers took. */
-export class Statistics {
-  readonly #pool: pg.Pool;
-  readonly #recorder: Pick<Recorder, 'writeAll'> | undefined;
-  readonly #date: () => Date;
-
-  constructor(pool: pg.Pool, recorder: Pick<Recorder, 'writeAll'> | undefined, date: () => Date) {
-    this.#pool = pool;
-    this.#recorder = recorder;
-    this.#date = date;
-  }
-
-  /** The requests of the last hours or days, the current one included. */
-  async counts(accountId: string, span: Span, count: number): Promise<RequestCount[]> {
-    const values = await this.#valuesOf(accountId, span, count);
-    return (await this.#pool.query({ name: 'read-request-counts', text: readCounts, values })).rows;
-  }
-
-  /** How long their answers took: by hour or day, by operation, and of all. */
-  async latencies(accountId: string, span: Span, count: number): Promise<LatencySummary[]> {
-    const values = await this.#valuesOf(accountId, span, count);
-    const { rows } = await this.#pool.query({ name: 'read-request-latencies', text: readLatencies, values });
-    return [...Map.groupBy(rows, ({ start, operation }) => `${start?.getTime() ?? ''} ${operation ?? ''}`).values()].map(
-      summaryOf,
-    );
-  }
-
-  async #valuesOf(accountId: string, span: Span, count: number): Promise<unknown[]> {
-    await this.#recorder?.writeAll().catch(() => {});
-    const now = this.#date().getTime();
-    const length = lengths[span];
-    return [accountId, span, new Date(now - (now % length) - (count - 1) * length)];
-  }
+export function openStatistics(pool: pg.Pool, recorder: Pick<Recorder, 'writeAll'> | undefined, date: () => Date) {
+  const valuesOf = async (accountId: string, span: Span, count: number): Promise<unknown[]> => {
+    await recorder?.writeAll().catch(() => {});
+    const now = date().getTime();
+    const lengthMs = spanMs[span];
+    return [accountId, span, new Date(now - (now % lengthMs) - (count - 1) * lengthMs)];
+  };
+  return {
+    /** The requests of the last hours or days, the current one included. */
+    counts: async (accountId: string, span: Span, count: number): Promise<RequestCount[]> => {
+      const values = await valuesOf(accountId, span, count);
+      return (await pool.query({ name: 'read-request-counts', text: readCounts, values })).rows;
+    },
+    /** How long their answers took: by hour or day, by operation, and of all. */
+    latencies: async (accountId: string, span: Span, count: number): Promise<LatencySummary[]> => {
+      const values = await valuesOf(accountId, span, count);
+      const { rows } = await pool.query({ name: 'read-request-latencies', text: readLatencies, values });
+      const summaries = Map.groupBy(rows, ({ start, operation }) => `${start?.getTime() ?? ''} ${operation ?? ''}`);
+      return [...summaries.values()].map(summaryOf);
+    },
+  };
 }
 
-function summaryOf(rows: (Pick<LatencySummary, 'start' | 'operation'> & { place: number; answers: number })[]): LatencySummary {
+export type Statistics = ReturnType<typeof openStatistics>;
+
+function summaryOf(rows: LatencyRow[]): LatencySummary {
   const latencies = noLatencies();
   for (const { place, answers } of rows) latencies[place - 1] = answers;
   const { start = null, operation = null } = rows[0] ?? {};
-  return { start, operation, median: quantile(latencies, 0.5) ?? 0, p95: quantile(latencies, 0.95) ?? 0 };
+  return { start, operation, median: quantileMs(latencies, 0.5) ?? 0, p95: quantileMs(latencies, 0.95) ?? 0 };
 }

@@ -1,9 +1,7 @@
 import { sql } from '../database/sql.ts';
 import { declareTables, type ExportedRow, writtenByService } from '../database/table.ts';
-import { hoursKept } from './limits.ts';
-
-/** The nil UUID, in place of a key id in the statistics of sessions. */
-export const noKey = '00000000-0000-0000-0000-000000000000';
+import { nilUuid } from '../kernel/uuid.ts';
+import { hourlyKeptDays } from './limits.ts';
 
 const statisticKey = 'account_id, span, start, key_id, operation, status_class';
 
@@ -30,13 +28,13 @@ export const requestTables = declareTables({
     rights: writtenByService,
     kept: [
       { days: 'usage', key: statisticKey, where: 'start < $1' },
-      { days: hoursKept, key: statisticKey, where: `span = 'hour' AND start < $1` },
+      { days: hourlyKeptDays, key: statisticKey, where: `span = 'hour' AND start < $1` },
     ],
     account: {
       exported: {
         list: 'requestStatistics',
         description: 'Metered answers by hour and by day (UTC), key, operation and class of status.',
-        rows: sql<ExportedRow>`SELECT span, start, nullif(key_id, '${noKey}') AS "keyId", operation,
+        rows: sql<ExportedRow>`SELECT span, start, nullif(key_id, '${nilUuid}') AS "keyId", operation,
             status_class AS "statusClass", requests::float8, units::float8
           FROM request_statistic WHERE account_id = $1
           ORDER BY start DESC, span, key_id, operation, status_class LIMIT $2`,

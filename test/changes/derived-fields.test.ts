@@ -135,7 +135,7 @@ test('an erased address is gone from the derived one too, in the record, its pas
     {
       connect: () => connect(ground.url),
       now: () => ground.now,
-      forgetQuestions: async () => 0,
+      forgetRequests: async () => 0,
       withdrawSnapshots: async () => async () => {},
     },
   );

@@ -151,7 +151,7 @@ test('an erased name or address is gone from the record, its past, the feed and 
     {
       connect: () => connect(ground.url),
       now: () => ground.now,
-      forgetQuestions: async () => 0,
+      forgetRequests: async () => 0,
       withdrawSnapshots: async () => async () => {},
     },
   );

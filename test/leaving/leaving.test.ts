@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
 import { stripeProvider } from '../../src/billing/stripe.ts';
 import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
-import { Ledger } from '../../src/metering/ledger.ts';
-import { noKey } from '../../src/metering/tables.ts';
+import { nilUuid } from '../../src/kernel/uuid.ts';
+import { openLedger } from '../../src/metering/ledger.ts';
 import { tables } from '../../src/tables/index.ts';
 import { deliver, done, duplicate, Life, openPool } from '../support/billing.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
@@ -287,14 +287,14 @@ describe('the erasure', () => {
   test('usage that is written while its account goes is kept, and that of others in the same batch', async () => {
     const [leaver, stayer] = [await somebody(), await somebody()];
     const periodStart = new Date('2026-11-01T00:00:00Z');
-    const ledger = new Ledger(pool, () => {});
+    const ledger = openLedger(pool, () => {});
     for (const { id } of [leaver, stayer])
       ledger.enter({
         accountId: id,
         meterId: id,
         periodStart,
         units: 2,
-        keyId: noKey,
+        keyId: nilUuid,
         at: periodStart.getTime(),
         answers: ['2xx', '2xx'],
         second: undefined,

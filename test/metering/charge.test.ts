@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../src/kernel/errors.ts';
+import { nilUuid } from '../../src/kernel/uuid.ts';
 import { Charge } from '../../src/metering/charge.ts';
-import type { Order, Taken } from '../../src/metering/counters.ts';
+import type { Debit, Taken } from '../../src/metering/counters.ts';
 import type { Entry } from '../../src/metering/ledger.ts';
-import { noKey } from '../../src/metering/tables.ts';
 
 const now = Date.parse('2026-11-15T12:00:30Z');
 const period = { start: new Date('2026-11-01'), end: new Date('2026-12-01') };
@@ -13,21 +13,22 @@ const session = { kind: 'session', accountId: 'a', userId: 'u', role: 'owner' } 
 /** A charge of some units, and what it tells the counters and the ledger. `later` is what further units are answered with. */
 function charge(taken: Partial<Taken> = {}, { units = 1, principal = key as typeof key | typeof session, later = taken } = {}) {
   const minute = { key: 'm', limit: 60, end: now + 30_000 };
-  const order = { requests: 1, units, minute, period: { key: 'p', seconds: 1, limit: 1_000 } };
+  const debit = { requests: 1, units, minute, period: { key: 'p', seconds: 1, limit: 1_000 } };
   const all: Taken = { refusedBy: undefined, minute: 5, period: 100, ...taken };
-  const [entered, givenBack, asked]: [Entry[], number[], Order[]] = [[], [], []];
+  const [entered, givenBack, asked]: [Entry[], number[], Debit[]] = [[], [], []];
   const counters = {
-    giveBack: async (_order: Order, { period: used }: Taken, surplus: number) => {
+    giveBack: async (_debit: Debit, { period: used }: Taken, surplus: number) => {
       givenBack.push(surplus);
       return { period: used - surplus };
     },
   };
-  const take = async (more: Order) => {
+  const take = async (more: Debit) => {
     asked.push(more);
     return { ...all, minute: 0, ...later };
   };
-  const parts = { principal, meterId: 'm', order, taken: all, now, period, take };
-  return { charge: new Charge(parts, counters, { enter: (entry) => entered.push(entry) }), entered, givenBack, asked };
+  const ledger = { enter: (entry: Entry) => entered.push(entry) };
+  const made = new Charge({ principal, meterId: 'm', debit, taken: all, now, period, take, counters, ledger });
+  return { charge: made, entered, givenBack, asked };
 }
 const answered = (status: number, code?: ErrorCode, units = 1) => ({ status, code, units });
 
@@ -130,5 +131,5 @@ test('the reading tells both limits; a session has the minute of the plan and no
   const other = charge({ period: 2_000 }, { principal: session });
   expect(other.charge.reading).toMatchObject({ minute: { remaining: 55 }, period: { remaining: 0 } });
   await other.charge.settle([answered(200)]);
-  expect(other.entered[0]?.keyId).toBe(noKey);
+  expect(other.entered[0]?.keyId).toBe(nilUuid);
 });

@@ -1,17 +1,18 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/kernel/errors.ts';
-import type { Order, PeriodCounter, Settled, Taken } from '../../src/metering/counters.ts';
-import { type CountersInRedis, FallbackCounters } from '../../src/metering/fallback-counters.ts';
+import type { Debit, PeriodCounter, Settled, Taken } from '../../src/metering/counters.ts';
+import { type FallbackCounters, fallbackCounters } from '../../src/metering/fallback-counters.ts';
 import { MemoryCounters } from '../../src/metering/memory-counters.ts';
+import type { RedisCounters } from '../../src/metering/redis-counters.ts';
 
 const date = () => new Date('2026-11-15T12:00:00Z');
 const end = Date.parse('2026-11-15T12:01:00Z');
 const period = { key: 'period', seconds: 1_000, limit: 1_000 };
-const order = (units = 1): Order => ({ requests: units, units, minute: { key: 'minute', limit: 10, end }, period });
+const order = (units = 1): Debit => ({ requests: units, units, minute: { key: 'minute', limit: 10, end }, period });
 
 /** Redis as far as it counts. It can be gone, and hold its answers back. */
-class GivenCounters implements CountersInRedis {
+class GivenCounters implements RedisCounters {
   readonly #counts = new MemoryCounters(date);
   readonly asked: string[] = [];
   failure: Error | undefined;
@@ -22,8 +23,8 @@ class GivenCounters implements CountersInRedis {
   close = () => {};
   connected = () => this.#answer('connected', async () => {});
   probe = () => this.#answer('probe', async () => {});
-  take = (one: Order) => this.#answer(`take ${one.units}`, () => this.#counts.take(one));
-  giveBack = (one: Order, taken: Taken, units: number) =>
+  take = (one: Debit) => this.#answer(`take ${one.units}`, () => this.#counts.take(one));
+  giveBack = (one: Debit, taken: Taken, units: number) =>
     this.#answer(`give back ${units}`, () => this.#counts.giveBack(one, taken, units));
   reconcile = (one: PeriodCounter, written: number, _settled?: Settled) =>
     this.#answer('reconcile', () => this.#counts.reconcile(one, written));
@@ -46,7 +47,7 @@ let changes: EventEmitter<{ alone: [cause: unknown]; back: [] }>;
 let told: string[];
 beforeEach(async () => {
   [shared, changes, told] = [new GivenCounters(), new EventEmitter(), []];
-  counters = new FallbackCounters(shared, new MemoryCounters(date), (alone, cause) => {
+  counters = fallbackCounters(shared, new MemoryCounters(date), (alone, cause) => {
     told.push(alone ? 'alone' : 'back');
     if (alone) changes.emit('alone', cause);
     else changes.emit('back');
@@ -161,7 +162,7 @@ describe('at the start', () => {
   const open = async (failure: Error) => {
     [shared, told] = [new GivenCounters(), []];
     shared.failure = failure;
-    counters = new FallbackCounters(shared, new MemoryCounters(date), (alone) => told.push(alone ? 'alone' : 'back'));
+    counters = fallbackCounters(shared, new MemoryCounters(date), (alone) => told.push(alone ? 'alone' : 'back'));
     await counters.open();
   };
 

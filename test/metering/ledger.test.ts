@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { localSecond } from '../../src/metering/counters.ts';
-import { type Entry, Ledger, type Total } from '../../src/metering/ledger.ts';
+import { type Entry, type Ledger, openLedger, type Total } from '../../src/metering/ledger.ts';
 
 const start = new Date('2026-11-01T00:00:00Z');
 const entry = (accountId: string, more: Partial<Entry> = {}): Entry => ({
@@ -50,7 +50,7 @@ let ledger: Ledger;
 beforeEach(() => {
   books = new Books();
   totals = [];
-  ledger = new Ledger(books.pool, (written) => totals.push(...written));
+  ledger = openLedger(books.pool, (written) => totals.push(...written));
 });
 afterEach(() => void vi.useRealTimers());
 

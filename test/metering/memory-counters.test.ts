@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Order } from '../../src/metering/counters.ts';
+import type { Debit } from '../../src/metering/counters.ts';
 import { MemoryCounters } from '../../src/metering/memory-counters.ts';
 
 const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
 const period = { key: 'period', seconds: 1_000, limit: 100 };
-const order = (units: number, key = 'period'): Order => ({ requests: 1, units, minute: undefined, period: { ...period, key } });
+const order = (units: number, key = 'period'): Debit => ({ requests: 1, units, minute: undefined, period: { ...period, key } });
 
 let counters: MemoryCounters;
 beforeEach(() => {

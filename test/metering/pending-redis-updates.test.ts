@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Order, PeriodCounter, Taken } from '../../src/metering/counters.ts';
-import { PendingRedisUpdates } from '../../src/metering/pending-redis-updates.ts';
+import type { Debit, PeriodCounter, Taken } from '../../src/metering/counters.ts';
+import { pendingRedisUpdates } from '../../src/metering/pending-redis-updates.ts';
 
-const order = (name: string, units: number, end = 60_000): Order => ({
+const order = (name: string, units: number, end = 60_000): Debit => ({
   requests: units,
   units,
   minute: { key: `minute ${name}`, limit: 60, end },
@@ -19,7 +19,7 @@ const send = async (line: string) => {
   sent.push(line);
 };
 const redis = {
-  giveBack: async ({ period }: Order, { second }: Taken, units: number) => {
+  giveBack: async ({ period }: Debit, { second }: Taken, units: number) => {
     await send(`back ${period.key} ${second} ${units}`);
     return { period: 0 };
   },
@@ -27,20 +27,20 @@ const redis = {
   add: (key: string, units: number) => send(`add ${key} ${units}`),
 };
 const memory = { used: async () => 42 };
-let pending: PendingRedisUpdates;
+let pending: ReturnType<typeof pendingRedisUpdates>;
 beforeEach(() => {
   [sent, most, isGone] = [[], 0, false];
-  pending = new PendingRedisUpdates(redis, memory);
+  pending = pendingRedisUpdates(redis, memory);
 });
 
 test('taken units are sent once: a minute as its increase, a period as its total', async () => {
   pending.addTaken(order('a', 2), taken);
   pending.addTaken(order('a', 3), taken);
-  expect(pending.isEmpty).toBe(false);
+  expect(pending.isEmpty()).toBe(false);
   await pending.send();
   await pending.send();
   expect(sent).toEqual(['raise period a 42', 'add minute a 5']);
-  expect(pending.isEmpty).toBe(true);
+  expect(pending.isEmpty()).toBe(true);
 });
 
 test('a refused order counts only in the limits that it passed', async () => {
@@ -73,7 +73,7 @@ test('updates that fail stay pending, and are sent together with later ones', as
   isGone = true;
   await expect(pending.send()).rejects.toThrow('could not be sent');
   pending.addTaken(order('a', 2), taken);
-  expect(pending.isEmpty).toBe(false);
+  expect(pending.isEmpty()).toBe(false);
   isGone = false;
   await pending.send();
   expect(sent).toEqual(['back period a 7 1', 'raise period a 42', 'add minute a 3']);
@@ -87,9 +87,9 @@ test('many updates are sent in batches', async () => {
 });
 
 test('a period without a count in this process is not sent as unused', async () => {
-  const forgetful = new PendingRedisUpdates(redis, { used: async () => undefined });
+  const forgetful = pendingRedisUpdates(redis, { used: async () => undefined });
   forgetful.addTaken(order('a', 2), taken);
   await forgetful.send();
   expect(sent).toEqual(['add minute a 2']);
-  expect(forgetful.isEmpty).toBe(true);
+  expect(forgetful.isEmpty()).toBe(true);
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Counters, minuteKey, type Order, periodKey, type Taken } from '../../src/metering/counters.ts';
-import { FallbackCounters } from '../../src/metering/fallback-counters.ts';
+import { type Counters, type Debit, minuteKey, periodKey, type Taken } from '../../src/metering/counters.ts';
+import { openFallbackCounters } from '../../src/metering/fallback-counters.ts';
 import { MemoryCounters } from '../../src/metering/memory-counters.ts';
 import { openRedis } from '../../src/redis/redis.ts';
 import { addKey, type ChangesGround, changesGround, smallRegister } from '../support/changes.ts';
@@ -31,7 +31,7 @@ async function order(all: readonly Counters[], used: number, orders: readonly As
   for (const counters of all) await counters.reconcile(period, used);
   const taken = await Promise.all(
     orders.map(async (one, place) => {
-      const wanted: Order = { ...one, minute, period };
+      const wanted: Debit = { ...one, minute, period };
       return { ...one, taken: (await all[place % all.length]?.take(wanted)) as Taken };
     }),
   );
@@ -69,8 +69,8 @@ describe.skipIf(!hasRedis)('over Redis', () => {
   const open = async () => {
     const connection = openRedis({ url: redis.url }, captureLog().logger, 5_000);
     await once(connection, 'ready');
-    const settings = { now: () => performance.now(), date, redisAnswerLimit: 5_000 };
-    const counters = FallbackCounters.over(connection, settings, () => {});
+    const settings = { now: () => performance.now(), date, redisAnswerLimitMs: 5_000 };
+    const counters = openFallbackCounters(connection, settings, () => {});
     opened.push({ close: () => connection.disconnect() }, counters);
     await counters.open();
     return counters;

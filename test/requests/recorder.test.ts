@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { boundedAddress, safeAddress } from '../../src/requests/address.ts';
-import { classOf, noLatencies, quantile } from '../../src/requests/latencies.ts';
-import { type RecordedRequest, Recorder } from '../../src/requests/recorder.ts';
+import { classOf, noLatencies, quantileMs } from '../../src/requests/latencies.ts';
+import { openRecorder, type RecordedRequest, type Recorder } from '../../src/requests/recorder.ts';
+import { boundedUrl, safeUrl } from '../../src/requests/safe-url.ts';
 import { captureLog } from '../support/service.ts';
 
 const request: RecordedRequest = {
   requestId: 'r',
   principal: { kind: 'apiKey', accountId: 'a', keyId: 'k', familyId: 'f' },
   method: 'GET',
-  address: '/api/v1/countries',
+  url: '/api/v1/countries',
   route: '/api/v1/countries',
   status: 200,
   milliseconds: 3,
@@ -28,7 +28,7 @@ beforeEach(() => {
     if (isDown) throw new Error('down');
     return { rows: [] };
   };
-  recorder = new Recorder({ pool: { query } as never, date: () => new Date('2026-11-15T12:34:56.789Z'), logger: output.logger });
+  recorder = openRecorder({ pool: { query } as never, date: () => new Date('2026-11-15T12:34:56.789Z'), logger: output.logger });
 });
 interface Written {
   accountId: string;
@@ -108,11 +108,11 @@ test('memory is bounded: of an account the newest 1,000, of all accounts 20,000;
 });
 
 test('the entries of a batch are whole, whatever their length and letters', async () => {
-  const addresses = Array.from({ length: 2_500 }, (_, place) => `/${place}/${'aé語😀'.repeat(place % 90)}`);
-  for (const address of addresses) recorder.record({ ...request, address });
+  const urls = Array.from({ length: 2_500 }, (_, place) => `/${place}/${'aé語😀'.repeat(place % 90)}`);
+  for (const url of urls) recorder.record({ ...request, url });
   await recorder.write();
   const [only] = written(sent[0]);
-  expect(only?.entries.map(({ path }) => path)).toEqual(addresses.slice(-1_000));
+  expect(only?.entries.map(({ path }) => path)).toEqual(urls.slice(-1_000));
 });
 
 test('what the dashboard asks besides company data is left out, also when a person leaves the page, but not its failures', async () => {
@@ -125,23 +125,23 @@ test('what the dashboard asks besides company data is left out, also when a pers
 
 test('the median and the 95 % are estimated from classes of latency', () => {
   const latencies = noLatencies();
-  expect(quantile(latencies, 0.5)).toBeNull();
+  expect(quantileMs(latencies, 0.5)).toBeNull();
   for (const milliseconds of [0.2, 4, 4, 4, 4, 4, 4, 4, 4, 120])
     latencies[classOf(milliseconds)] = (latencies[classOf(milliseconds)] ?? 0) + 1;
-  expect(quantile(latencies, 0.5)).toBeCloseTo(4, 0);
-  expect(quantile(latencies, 0.95)).toBeGreaterThan(100);
+  expect(quantileMs(latencies, 0.5)).toBeCloseTo(4, 0);
+  expect(quantileMs(latencies, 0.95)).toBeGreaterThan(100);
   expect(classOf(60_000)).toBe(latencies.length - 1);
 });
 
-test('an address keeps its parameters, and is cut', () => {
-  expect(safeAddress('/api/v1/entities?q=caf%C3%A9&status=active')).toBe('/api/v1/entities?q=caf%C3%A9&status=active');
-  expect(safeAddress('/api/v1/entities?q=%zz&key=1')).toBe('/api/v1/entities?q=%zz&key=[redacted]');
-  expect(safeAddress('/api/v1/api-keys/123')).toBe('/api/v1/api-keys/123');
-  expect(safeAddress(`/x?q=${'y'.repeat(600)}`)).toHaveLength(501);
+test('a URL keeps its parameters, and is cut', () => {
+  expect(safeUrl('/api/v1/entities?q=caf%C3%A9&status=active')).toBe('/api/v1/entities?q=caf%C3%A9&status=active');
+  expect(safeUrl('/api/v1/entities?q=%zz&key=1')).toBe('/api/v1/entities?q=%zz&key=[redacted]');
+  expect(safeUrl('/api/v1/api-keys/123')).toBe('/api/v1/api-keys/123');
+  expect(safeUrl(`/x?q=${'y'.repeat(600)}`)).toHaveLength(501);
 });
 
-test('a long address waits without its end, and a secret in it is not cut in two', () => {
-  const address = `/api/v1/entities?q=${'a'.repeat(1_960)}&key=crd_${'x'.repeat(100_000)}`;
-  expect(boundedAddress(address)).toBe(`/api/v1/entities?q=${'a'.repeat(1_960)}…`);
-  expect(boundedAddress('/api/v1/countries')).toBe('/api/v1/countries');
+test('a long URL waits without its end, and a secret in it is not cut in two', () => {
+  const url = `/api/v1/entities?q=${'a'.repeat(1_960)}&key=crd_${'x'.repeat(100_000)}`;
+  expect(boundedUrl(url)).toBe(`/api/v1/entities?q=${'a'.repeat(1_960)}…`);
+  expect(boundedUrl('/api/v1/countries')).toBe('/api/v1/countries');
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scrub } from '../../src/kernel/log/scrub.ts';
-import { safeAddress, safeMessage } from '../../src/requests/address.ts';
+import { safeMessage, safeUrl } from '../../src/requests/safe-url.ts';
 import { ask, type MeteringGround, meteringGround } from '../support/metering.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -73,7 +73,7 @@ describe('no secret is kept', () => {
   test.each(Object.entries(secrets))('%s, in an address, however it is encoded', (_name, secret) => {
     fc.assert(
       fc.property(secret, passes, fc.constantFrom(...places), (text, how, place) => {
-        expect(bare(safeAddress(place(encoded(text, how))))).not.toContain(core(text));
+        expect(bare(safeUrl(place(encoded(text, how))))).not.toContain(core(text));
       }),
       { numRuns: 60 },
     );
@@ -92,19 +92,19 @@ describe('no secret is kept', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 24, maxLength: 48 }), passes, (bytes, how) => {
         const text = Buffer.from(bytes).toString('hex');
-        expect(bare(safeAddress(`/api/v1/entities?q=${encoded(text, how)}`))).not.toContain(text);
+        expect(bare(safeUrl(`/api/v1/entities?q=${encoded(text, how)}`))).not.toContain(text);
       }),
       { numRuns: 60 },
     );
     for (let run = 0; run < 200; run += 1) {
       const text = createHash('sha256').update(`${run}`).digest('base64url');
-      expect(safeAddress(`/api/v1/entities?q=${text}`)).toBe('/api/v1/entities?q=[redacted]');
+      expect(safeUrl(`/api/v1/entities?q=${text}`)).toBe('/api/v1/entities?q=[redacted]');
     }
   });
 
   test('and what is encoded more often than anybody means it is not kept, nor does it take long', () => {
     const address = `/api/v1/entities?q=%${'25'.repeat(900)}63rd_x`;
-    expect(safeAddress(address)).toBe('/api/v1/entities?q=[redacted]');
+    expect(safeUrl(address)).toBe('/api/v1/entities?q=[redacted]');
   });
 });
 
@@ -121,7 +121,7 @@ test('what people ask for is kept as they wrote it', () => {
     '/api/v1/entities/lookup?task-force=skip&basic=1',
     '/graphql (entities, account)',
   ])
-    expect(safeAddress(address)).toBe(address);
+    expect(safeUrl(address)).toBe(address);
 });
 
 describe('in the log of an account', () => {

@@ -11,7 +11,7 @@ import type { Register } from '../../src/registers/declaration/register.ts';
 import { inState } from '../../src/registers/declaration/states.ts';
 import type { ImportOptions } from '../../src/registers/import/import-job.ts';
 import { textRegister } from '../../src/registers/layouts/text-register.ts';
-import { forgetQuestions } from '../../src/requests/index.ts';
+import { forgetRequests } from '../../src/requests/index.ts';
 import { connect, importGround } from './imports.ts';
 import { as, sessions } from './people.ts';
 import { startTestService, type TestOptions, type TestService } from './service.ts';
@@ -121,7 +121,7 @@ export async function changesGround(options: TestOptions = {}) {
       runErasure(words, {
         connect: () => connect(ground.url),
         now: () => ground.now,
-        forgetQuestions,
+        forgetRequests,
         withdrawSnapshots: (client, code) => withdrawSnapshots(client, snapshotFolder(ground.folder), code),
       }),
     makeSnapshots: async (country?: string) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logRules, mostLogged } from '../../../src/requests/index.ts';
+import { logRules, maxLogged } from '../../../src/requests/index.ts';
 import { from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits, patterned, text } from '../../route/rules.ts';
@@ -11,7 +11,7 @@ export const readRequestLog = route({
   tag: 'Account',
   summary: 'Read the request log',
   description:
-    `The last ${mostLogged.toLocaleString('en-GB')} requests of the account, newest first, kept for 7 days. A request is in ` +
+    `The last ${maxLogged.toLocaleString('en-GB')} requests of the account, newest first, kept for 7 days. A request is in ` +
     'it at most two seconds after its answer. Left out are requests whose key is unknown, paths that do not exist, and reads ' +
     'of this log.',
   access: 'session',

@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Listener } from '../../identity/index.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import { readForm } from '../read-form.ts';
+import { readForm, sendPage } from '../pages.ts';
 import { claimsOf, groupsIn, localAlgorithm, localClientId, type Person, personOf, tokenSeconds } from './local-identity.ts';
 import { errorPage, signInPage } from './local-sign-in-page.ts';
 
@@ -160,22 +160,20 @@ async function handleSignInPage(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const show = (status: number, html: string) =>
-    res.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   try {
     await provider.interactionDetails(req, res);
   } catch {
-    return void show(400, errorPage('This sign-in is over, or was begun in another browser.'));
+    return sendPage(res, 400, errorPage('This sign-in is over, or was begun in another browser.'));
   }
   const { hasGroups } = people;
-  if (req.method !== 'POST') return void show(200, signInPage({ hasGroups }));
+  if (req.method !== 'POST') return sendPage(res, 200, signInPage(hasGroups));
   const form = await readForm(req);
   const typed = form.get('email') ?? '';
   const person = personOf(typed);
-  if (!person) return void show(400, signInPage({ hasGroups, typed: typed || ' ' }));
+  if (!person) return sendPage(res, 400, signInPage(hasGroups, typed || ' '));
   if (form.has('remove')) {
     people.remove(person);
-    return void show(200, errorPage(`${person.email} is removed here, until the next sign-in.`));
+    return sendPage(res, 200, errorPage(`${person.email} is removed here, until the next sign-in.`));
   }
   people.add(person, groupsIn(form.get('groups') ?? ''));
   await provider.interactionFinished(req, res, { login: { accountId: person.email, remember: false } });

@@ -1,31 +1,17 @@
-import { htmlPage, escapeHtml as text } from '../../kernel/html-page.ts';
+import { escapeHtml as text } from '../../kernel/html-page.ts';
+import { standInPage } from '../pages.ts';
 import { monthlyEuros, type PortalSession, paidPlans, planOfPrice, type Subscription } from './objects.ts';
 import type { Action } from './provider-actions.ts';
 import type { OpenCheckout } from './store.ts';
 
-const head = `<link rel="icon" href="data:," />
-    <style>
-      :root { color-scheme: light dark; }
-      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 2rem auto; padding: 0 1rem; }
-      .label { border: 1px solid #b58900; border-left-width: .4rem; border-radius: .3rem; padding: .6rem 1rem; }
-      form { display: inline-block; margin: .2rem .3rem .2rem 0; }
-      button { font: inherit; min-height: 2.5rem; padding: .4rem .9rem; cursor: pointer; }
-      dl { display: grid; grid-template-columns: 9rem 1fr; gap: .2rem 1rem; }
-      dd { margin: 0; overflow-wrap: anywhere; }
-      details { margin: 1.5rem 0; border: 1px dashed; border-radius: .3rem; padding: .6rem 1rem; }
-      summary { cursor: pointer; min-height: 1.5rem; }
-    </style>`;
-const label = 'For development: it moves no money and asks for no card.';
-
 /** Every page shows that it belongs to the local provider. */
 const page = (title: string, body: string): string =>
-  htmlPage({
-    title: `${title}: local payment provider`,
-    head,
-    body: `<main><p class="label"><strong>Local payment provider.</strong> ${label}</p>
+  standInPage(
+    `${title}: local payment provider`,
+    `<p class="notice"><strong>Local payment provider.</strong> For development: it moves no money and asks for no card.</p>
     <h1>${text(title)}</h1>
-    ${body}</main>`,
-  });
+    ${body}`,
+  );
 
 const link = (url: string | null, words: string) => (url ? `<p><a href="${text(url)}">${text(words)}</a></p>` : '');
 

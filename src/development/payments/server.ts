@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readForm } from '../read-form.ts';
+import { readForm, sendPage, setOwnPolicy } from '../pages.ts';
 import { openApi, unauthorized } from './api.ts';
 import { deliveries } from './deliveries.ts';
 import { newId, paidPlans, prices } from './objects.ts';
@@ -64,10 +64,7 @@ export async function startLocalProvider({ file, now = () => new Date() }: Local
   };
 
   const answerPage = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    res.setHeader(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
-    );
+    setOwnPolicy(res);
     const { pathname } = urlOf(req);
     const form = await readForm(req);
     const [, kind, id = ''] = pathname.split('/');
@@ -78,10 +75,7 @@ export async function startLocalProvider({ file, now = () => new Date() }: Local
       const location =
         kind === 'checkout' ? submitCheckout(id, action) : submitPortal(id, action, form.get('subscription') ?? '');
       res.writeHead(303, { Location: location }).end();
-      return;
-    }
-    res.writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
-    res.end(page ?? notFoundPage);
+    } else sendPage(res, page ? 200 : 404, page ?? notFoundPage);
   };
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -25,7 +25,7 @@ interface EraseOptions {
   now(): Date;
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
   /** Erases requests about the person from the logs, in the client's transaction. Returns how many there were. */
-  forgetQuestions(client: pg.Client, isAbout: (text: string) => boolean): Promise<number>;
+  forgetRequests(client: pg.Client, isAbout: (text: string) => boolean): Promise<number>;
   /** Deletes the snapshots of a country in the client's transaction. The returned function deletes their files afterwards. */
   withdrawSnapshots(client: pg.Client, countryCode: string): Promise<() => Promise<void>>;
 }
@@ -38,7 +38,7 @@ const findRegister = sql<Pick<Entity, 'registerId'>>`SELECT register_id AS "regi
  * erased, with the places where it was looked for: pointers and columns.
  */
 export async function eraseRecord({ id, fields, person, registers }: ErasedRecord, options: EraseOptions) {
-  const { connect, now, indexCopy, forgetQuestions, withdrawSnapshots } = options;
+  const { connect, now, indexCopy, forgetRequests, withdrawSnapshots } = options;
   const [client, side] = await Promise.all([connect(), connect()]);
   try {
     const { rows } = await client.query(findRegister, [id]);
@@ -53,7 +53,7 @@ export async function eraseRecord({ id, fields, person, registers }: ErasedRecor
     const request = { entityId: id, register, personal, now, side, indexCopy };
     const { editions, texts, ...found } = await eraseFields(client, request);
     /** How many requests were about it. */
-    const questions = await forgetQuestions(client, questionsAbout(texts, person));
+    const questions = await forgetRequests(client, questionsAbout(texts, person));
     const countryCode = register.country.code;
     const removeFiles = found.wasPublished ? await withdrawSnapshots(client, countryCode) : undefined;
     await client.query('COMMIT');

@@ -34,18 +34,7 @@ interface UnderWay extends TakenEndpoint {
 
 /** Delivers messages that are due. Every instance has one, and the lease of an endpoint keeps the others away from it. */
 export function startWorker(options: WorkerOptions) {
-  const {
-    pool,
-    secrets,
-    changes,
-    outward,
-    intervalMs: everyMs = pollIntervalMs,
-    version,
-    now,
-    counts,
-    onDelivery,
-    logger,
-  } = options;
+  const { pool, secrets, changes, outward, version, now, counts, onDelivery, logger } = options;
   const lease = randomUUID();
   const queue = openQueue(pool, lease);
   const record = openRecord(pool, lease);
@@ -130,7 +119,12 @@ export function startWorker(options: WorkerOptions) {
     for (const one of underWay.values()) if (one.accountId === accountId) one.cancelling.abort();
   };
 
-  const repetition = new Repetition({ name: 'webhook messages', everyMs, run: fill, logger });
+  const repetition = new Repetition({
+    name: 'webhook messages',
+    everyMs: options.intervalMs ?? pollIntervalMs,
+    run: fill,
+    logger,
+  });
   changes.on('departed', cancelAccount);
   return {
     /** Looks for messages now, and not only after the interval. */

@@ -1,8 +1,8 @@
 import { scrub } from '../kernel/log/scrub.ts';
 import { uuidPattern } from '../kernel/uuid.ts';
 
-/** In characters: the longest logged address and message, and the longest part of an address that is searched for secrets. */
-const longest = { address: 500, message: 300, searched: 2_000 };
+/** In characters: the longest logged URL and message, and the longest part of a URL that is searched for secrets. */
+const longest = { url: 500, message: 300, searched: 2_000 };
 const redacted = '[redacted]';
 /** Names of parameters that carry secrets elsewhere. None of our parameters has such a name. */
 const secretName = /^(?:x-)?(?:api[-_]?key|key|access[-_]?token|token|secret|password|auth|authorization|signature|code|state)$/i;
@@ -10,10 +10,10 @@ const secretName = /^(?:x-)?(?:api[-_]?key|key|access[-_]?token|token|secret|pas
 const openName = /^cursor$/i;
 
 /**
- * The address of a request without secrets, cut to a limit. A key in the address is never read, and never logged. Nor is anything
+ * The URL of a request without secrets, cut to a limit. A key in the URL is never read, and never logged. Nor is anything
  * else that is marked as a secret, or looks like one, however often it is encoded.
  */
-export const safeAddress = (address: string): string => cut(redact(boundedAddress(address)), longest.address);
+export const safeUrl = (url: string): string => cut(redact(boundedUrl(url)), longest.url);
 
 /** The message of an error without secrets, cut to a limit. It may repeat what was sent, with one encoding less. */
 export function safeMessage(message: string): string {
@@ -22,15 +22,15 @@ export function safeMessage(message: string): string {
   return cut(scrub(known.join('')), longest.message);
 }
 
-/** A long address up to its last whole parameter, so that a request takes bounded time and no secret is cut in two. */
-export function boundedAddress(address: string): string {
-  if (address.length <= longest.searched) return address;
-  const start = address.slice(0, longest.searched);
+/** A long URL up to its last whole parameter, so that a request takes bounded time and no secret is cut in two. */
+export function boundedUrl(url: string): string {
+  if (url.length <= longest.searched) return url;
+  const start = url.slice(0, longest.searched);
   return `${start.slice(0, Math.max(...['?', '&', '/'].map((sign) => start.lastIndexOf(sign))))}…`;
 }
 
-function redact(address: string): string {
-  const [path = '', ...rest] = address.split('?');
+function redact(url: string): string {
+  const [path = '', ...rest] = url.split('?');
   const query = rest.join('?');
   const parts = path.split('/').map((part) => safe(part));
   const joined = parts.join('/');
@@ -46,7 +46,7 @@ function redact(address: string): string {
   return `${safePath}?${pairs.join('&')}`;
 }
 
-/** A part of an address, or a mark in its place if it contains a secret. Most parts are short, and plain words. */
+/** A part of a URL, or a mark in its place if it contains a secret. Most parts are short, and plain words. */
 function safe(part: string, isOpen = false): string {
   if (part.length < shortestSecret && plainPart.test(part)) return part;
   const text = decoded(part);
@@ -60,7 +60,7 @@ const shortestSecret = 8;
 const plainPart = /^\w*$/;
 
 /** How often a part is decoded. What is encoded more often is meant to hide something. */
-const mostDecodings = 5;
+const maxDecodings = 5;
 
 /**
  * A part as it reads when it is decoded until nothing changes. Undefined: it would take too long. Byte by byte, because the marks
@@ -68,7 +68,7 @@ const mostDecodings = 5;
  */
 function decoded(part: string): string | undefined {
   let text = part;
-  for (let pass = 0; pass < mostDecodings; pass += 1) {
+  for (let pass = 0; pass < maxDecodings; pass += 1) {
     if (!text.includes('%')) return text;
     const next = text.replaceAll(/%([0-9a-f]{2})/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)));
     if (next === text) return text;
@@ -78,15 +78,14 @@ function decoded(part: string): string | undefined {
 }
 
 /** How often letters and digits, or small and large letters, meet in a word that looks random. Names have fewer such places. */
-const fewestTurns = 5;
+const minTurns = 5;
 
 /** Whether a text has a long word without a sense: secrets of services that we do not know. Ids of records have other forms. */
 const looksRandom = (text: string): boolean =>
   (text.match(/[\w-]{24,}/g) ?? []).some(
     (word) =>
       /[0-9a-f]{32}|[0-9A-F]{32}/.test(word) ||
-      (!uuidPattern.test(word) &&
-        (word.match(/[a-z](?=[A-Z0-9])|[0-9](?=[A-Za-z])|[A-Z](?=[0-9])/g)?.length ?? 0) >= fewestTurns),
+      (!uuidPattern.test(word) && (word.match(/[a-z](?=[A-Z0-9])|[0-9](?=[A-Za-z])|[A-Z](?=[0-9])/g)?.length ?? 0) >= minTurns),
   );
 
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most)}…`);
+const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max)}…`);
