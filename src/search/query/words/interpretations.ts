@@ -48,11 +48,11 @@ export const looksLikeNumber = (word: string): boolean =>
 const beginning = (text: string): Alternative => ({ text, isWhole: false, edits: 0 });
 const whole = (text: string): Alternative => ({ text, isWhole: true, edits: 0 });
 
-/** One mistake in words of four to seven letters, two in longer ones, none in numbers. */
-export function allowedEdits(word: string): number {
+/** One mistake in words of four letters or more, two in longer ones, none in numbers. */
+export function allowedEdits(word: string, lettersForTwo = 8): number {
   const { length } = [...word];
   if (length < 4 || length > longestFuzzyWord || /\p{N}/u.test(word)) return 0;
-  return length < 8 ? 1 : 2;
+  return length < lettersForTwo ? 1 : 2;
 }
 
 const classes = spellings.map((spelt) => spelt.map((phrase) => phrase.split(' ')));
