@@ -7,16 +7,16 @@ const minRows = 1_024;
 const maxMembers = 64;
 
 /** The number of rows of a group, and its free places. */
-interface Group {
+interface SegmentGroup {
   rows: number;
   free: number[];
 }
 
-export type Groups = ReturnType<typeof groupsIn>;
+export type SegmentGroups = ReturnType<typeof segmentGroupsIn>;
 
-/** The groups of segments in the shared memory, see wasm/groups.ts. The segments of a group are about as large as its first one. */
-export function groupsIn(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule) {
-  const groups = new Map<number, Group>();
+/** The groups of segments in the shared memory, see wasm/segment-groups.ts. All of a group are about as large as the first. */
+export function segmentGroupsIn(memory: WebAssembly.Memory, allocator: Allocator, scan: ScanModule) {
+  const groups = new Map<number, SegmentGroup>();
   return {
     /** Finds a place for a segment of so many documents: a group by its offset, and the number of the member. */
     join(documents: number): { group: number; rows: number; member: number } {
@@ -44,9 +44,9 @@ export function groupsIn(memory: WebAssembly.Memory, allocator: Allocator, scan:
     },
 
     /** All groups, for the groups of another thread to adopt. */
-    all: (): [offset: number, group: Group][] => [...groups],
+    all: (): [offset: number, group: SegmentGroup][] => [...groups],
 
-    adopt(others: readonly [offset: number, group: Group][]): void {
+    adopt(others: readonly [offset: number, group: SegmentGroup][]): void {
       for (const [offset, group] of others) groups.set(offset, group);
     },
   };
