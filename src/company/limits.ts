@@ -1,3 +1,4 @@
+import type { Cost } from '../kernel/cost.ts';
 import { wholeNumber } from '../kernel/rules.ts';
 import type { ListFilter, TextFilter } from './filters/declaration.ts';
 import { filters } from './filters/filters.ts';
@@ -20,3 +21,9 @@ export const filterRules = Object.fromEntries(
 export const pageRules = { page: wholeNumber(1, 2 ** 31 - 1), pageSize: wholeNumber(1, 100, 25) };
 export const facetRules = { size: wholeNumber(1, 100, 10) };
 export const suggestionRules = { limit: wholeNumber(1, 25, 10) };
+
+/** The cost of fields that only the full record has. Several such fields of one record cost the same as one. */
+export const fullRecordCost: Cost = {
+  of: 'Records in a list, with fields that only the full record has',
+  each: { count: 1, what: 'record asked for' },
+};

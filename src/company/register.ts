@@ -4,7 +4,10 @@ import type { LegalFormRules } from './legal-forms.ts';
 import type { ActivityRules } from './nace.ts';
 import type { NameRules } from './other-names.ts';
 import type { NumberRules } from './search-text.ts';
-import type { UpdateFrequency } from './update-frequency.ts';
+
+/** In days: the longest time between two editions of each frequency. The words are those of DCAT's dct:accrualPeriodicity. */
+export const daysBetweenUpdates = { daily: 1, weekly: 7, semimonthly: 16, monthly: 31 } as const;
+export type UpdateFrequency = keyof typeof daysBetweenUpdates;
 
 /** Data that is, or may be, about a natural person: its places in the record and in its source. Both are erased together. */
 export interface PersonalData {

@@ -1,5 +1,4 @@
-import type { RegisterRules } from '../company/register.ts';
-import type { UpdateFrequency } from '../company/update-frequency.ts';
+import type { RegisterRules, UpdateFrequency } from '../company/register.ts';
 import type { ChangeSet, Country, ImportRun, Register } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepare } from '../../src/api/executor.ts';
 import { schema } from '../../src/api/schema.ts';
-import { Lookup } from '../../src/companies/lookup/lookup.ts';
+import { companyLookup } from '../../src/companies/lookup/lookup.ts';
 import { IdentifierReads } from '../../src/identifiers/index.ts';
 import { DataVersion } from '../../src/records/data-version.ts';
 import { DerivedFields } from '../../src/records/derived-fields.ts';
@@ -78,7 +78,7 @@ test('a look-up reads its records by two statements, and each term of full recor
   const scanner = new Scanner({ databaseUrl: ground.url, threads: 1 });
   const services = {
     records,
-    lookup: new Lookup({ pool, version, counter: scanner, records, identifiers: new IdentifierReads(pool), registers }),
+    lookup: companyLookup({ pool, version, counter: scanner, records, identifiers: new IdentifierReads(pool), registers }),
     sourceTerms: new SourceTerms(pool),
     derived: new DerivedFields(registers),
   };

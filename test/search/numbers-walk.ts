@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Lookup } from '../../src/companies/lookup/lookup.ts';
+import { companyLookup, type Lookup } from '../../src/companies/lookup/lookup.ts';
 import { IdentifierReads } from '../../src/identifiers/index.ts';
 import { DataVersion } from '../../src/records/data-version.ts';
 import { Records } from '../../src/records/records.ts';
@@ -34,7 +34,7 @@ export function testNumbers(tried: number): void {
     scanner = new Scanner({ databaseUrl: ground.url });
     const version = new DataVersion(pool);
     search = new Search({ pool, version, counter: scanner, registers });
-    lookup = new Lookup({
+    lookup = companyLookup({
       pool,
       version,
       counter: scanner,

@@ -1,8 +1,17 @@
 import { matching, type Rule, type TextRule } from '../../kernel/rules.ts';
 import { longestPostalCode, plainPostalCode } from '../address-key.ts';
-import { isDay, isMoment } from '../days.ts';
 import { identifierIn, problemOfLei } from '../lei.ts';
 import { normalize } from '../normalization.ts';
+
+/** Whether a text is a valid calendar day. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+
+/** Whether a text is a valid time with its time zone. Without the zone it would be ambiguous. */
+const isMoment = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+  isDay(text.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(text));
 
 const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { Lookup } from '../../../src/companies/lookup/lookup.ts';
+import { companyLookup } from '../../../src/companies/lookup/lookup.ts';
 import { facetNames, legalFormGroups, type Sort, statuses } from '../../../src/company/values.ts';
 import { wordsOf } from '../../../src/company/words.ts';
 import { IdentifierReads } from '../../../src/identifiers/index.ts';
@@ -97,7 +97,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
   test('a look-up of many finds in ClickHouse what it finds in memory', async () => {
     const lookupBy = (one: Counter) => {
       const version = new DataVersion(pool);
-      return new Lookup({
+      return companyLookup({
         pool,
         version,
         counter: one,
