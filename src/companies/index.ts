@@ -46,7 +46,7 @@ export async function openCompanies({ search: settings, ...options }: CompaniesO
     /** Values for the metrics. */
     gauges: {
       waitingSearches: () => counter.waiting,
-      replicaLag: () => reads.lag,
+      replicaLag: () => reads.lagSeconds,
       isOnReplica: () => reads.isOnReplica,
       lastImports: () => lastImports(primary.pool),
       failedImports: () =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyLookup, type Lookup } from '../../src/companies/lookup/lookup.ts';
 import { IdentifierReads } from '../../src/identifiers/index.ts';
 import { DataVersion } from '../../src/records/data-version.ts';
-import { Records } from '../../src/records/records.ts';
+import { companyRecords } from '../../src/records/records.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
 import { Scanner } from '../../src/search/engine/scanner.ts';
@@ -38,7 +38,7 @@ export function testNumbers(tried: number): void {
       pool,
       version,
       counter: scanner,
-      records: new Records(pool, version),
+      records: companyRecords(pool, version),
       identifiers: new IdentifierReads(pool),
       registers,
     });

@@ -2,7 +2,7 @@ import { type NumberRules, separator } from '../../company/search-text.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import type { IdentifierReads } from '../../identifiers/index.ts';
-import { type DataVersion, type EntityRecord, type Records, VersionMoved, versionColumn } from '../../records/index.ts';
+import { checkVersion, type DataVersion, type EntityRecord, type Records, versionColumn } from '../../records/index.ts';
 import { type Counter, exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from '../../search/index.ts';
 import { keysOf, type LookupItem, type LookupKey, type lookups } from './items.ts';
 
@@ -113,7 +113,7 @@ export function companyLookup({ pool, version: dataVersion, counter, records, id
       each.map(({ number }) => number),
     ];
     const { rows } = await pool.query({ name: 'lookup', text: listKnown, values });
-    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    checkVersion(rows, version);
     for (const { id, isRemoved, country, searchText, number } of rows) {
       if (id === null) continue;
       const numbers = number === null ? (searchText ?? '').split(separator).slice(1) : [number];

@@ -8,7 +8,7 @@ import { wordsOf } from '../../../src/company/words.ts';
 import { IdentifierReads } from '../../../src/identifiers/index.ts';
 import { DataVersion } from '../../../src/records/data-version.ts';
 import { DerivedFields } from '../../../src/records/derived-fields.ts';
-import { Records } from '../../../src/records/records.ts';
+import { companyRecords } from '../../../src/records/records.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
@@ -101,7 +101,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
         pool,
         version,
         counter: one,
-        records: new Records(pool, version),
+        records: companyRecords(pool, version),
         identifiers: new IdentifierReads(pool),
         registers,
       });
