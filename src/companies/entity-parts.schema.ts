@@ -1,4 +1,4 @@
-import type { Address as AddressRow } from '../company/address.ts';
+import type { Address as AddressRow } from '../company/company.ts';
 import { identifierSchemes } from '../company/lei.ts';
 import { nameKinds, type OtherName as OtherNameRow } from '../company/other-names.ts';
 import { builder } from '../graphql/builder.ts';

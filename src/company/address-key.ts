@@ -1,4 +1,4 @@
-import type { Address } from './address.ts';
+import type { Address } from './company.ts';
 import { normalize } from './normalization.ts';
 
 /*
@@ -6,14 +6,12 @@ import { normalize } from './normalization.ts';
  * bits of its normalized locality. That any two of a million localities share a hash has a probability of one in 500.
  */
 
-/** In bytes. */
 export const addressKeySize = 12;
 
 /** The postal code is written as two numbers of so many digits, each a letter or digit. 0 means: it has ended. */
 const [startLength, restLength] = [6, 3];
 const radix = 37;
 
-/** In characters. */
 export const longestPostalCode = startLength + restLength;
 
 /** In capitals, without blanks, dashes and the like. */

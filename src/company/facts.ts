@@ -30,7 +30,6 @@ export const columns = {
   localityLow: { of: 'document', word: 12, shift: 0, mask: 0xffffffff },
 } as const satisfies Record<string, Column>;
 
-/** In bytes. */
 export const factsSize = 12;
 export const wordsPerDocument = factsSize / 4;
 
@@ -53,7 +52,6 @@ export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / mill
 export const firstDayOf = (year: number): number => Date.UTC(year + 400, 0) / millisecondsPerDay + epochDay - 146_097;
 export const yearOfDay = (day: number): number => new Date((day - epochDay) * millisecondsPerDay).getUTCFullYear();
 
-/** In bytes. */
 export const activitySize = 3;
 
 /** The activities of a record, packed. */
@@ -74,18 +72,9 @@ export const packedWords = (country: string, legalFormId: string, run: string): 
     || int4send(${country} | (coalesce(${legalFormId}, 0) << ${columns.legalForm.shift})) || int4send(${run})`;
 };
 
-interface Facts {
-  /** See `columns`, here and below. */
-  day: number;
-  status: number;
-  country: number;
-  legalForm: number;
-  run: number;
-  /** How many. */
-  activities: number;
-}
+type Facts = Record<'day' | 'status' | 'country' | 'legalForm' | 'run' | 'activities', number>;
 
-/** The same of a record in memory. */
+/** The same of a record in memory: the values of `columns`, and the number of its activities. */
 export function packFacts({ day, status, country, legalForm, run, activities }: Facts): Buffer {
   const packed = Buffer.allocUnsafe(factsSize);
   const counted = Math.min(activities, manyActivities) << activitiesShift;

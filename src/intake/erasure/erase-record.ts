@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { questionsAbout } from '../../company/personal/search-terms.ts';
+import { queriesAbout } from '../../company/personal/erased-texts.ts';
 import type { RegisterRules } from '../../company/register.ts';
 import type { Entity } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
@@ -65,7 +65,7 @@ export async function eraseRecord({ id, fields, person, registers }: ErasedRecor
     await client.query('BEGIN');
     const erased = await eraseFields(client, { entityId: id, register, personal, now, side, indexCopy });
     const { editions, texts, ...found } = erased;
-    const questions = await parts.forgetQuestions(client, questionsAbout(texts, person));
+    const questions = await parts.forgetQuestions(client, queriesAbout(texts, person));
     const countryCode = register.country.code;
     const removeFiles = found.wasPublished ? await withdrawSnapshots(client, countryCode) : undefined;
     await client.query('COMMIT');
