@@ -19,7 +19,7 @@ export async function reachDatabase(
     EmbeddedDatabase.join(config.dataDir, role, progress, teardown.signal),
   );
   // The teardown may begin before it has joined.
-  teardown.push(async () => (await joining).leave(), { limit: 8_000 });
+  teardown.push(async () => (await joining).leave(), { limitMs: 8_000 });
   return (await joining).url;
 }
 

@@ -9,7 +9,7 @@ import type { openIdentity } from '../src/identity/index.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Teardown } from '../src/kernel/teardown.ts';
-import type { Metrics } from '../src/operations/index.ts';
+import type { Metrics } from '../src/monitoring/index.ts';
 import type { ServedSamples } from '../src/registers/index.ts';
 import type { RecordedRequest } from '../src/requests/index.ts';
 
@@ -23,7 +23,7 @@ interface ServerParts {
 export async function openServer({ http, limits, teardown }: ServerParts) {
   const server = await listen({ port: http.port, host: http.host, limits });
   // The server has time limits of its own.
-  teardown.push(server.close, { limit: 9_000 });
+  teardown.push(server.close, { limitMs: 9_000 });
   const ownUrl = `http://${http.reachableHost}:${server.port}`;
   return { ...server, ownUrl, baseUrl: http.baseUrl ?? ownUrl };
 }

@@ -12,11 +12,11 @@ import { openLeaks } from '../src/leaks/index.ts';
 import { openLeaving } from '../src/leaving/index.ts';
 import { openMatching } from '../src/matching/index.ts';
 import { openMetering } from '../src/metering/index.ts';
-import { openOperations } from '../src/operations/index.ts';
-import { redisAnswerLimit } from '../src/redis/redis.ts';
+import { openMonitoring } from '../src/monitoring/index.ts';
+import { redisAnswerLimitMs } from '../src/redis/redis.ts';
 import { openRegisters, registers } from '../src/registers/index.ts';
 import { openRequests } from '../src/requests/index.ts';
-import { tables } from '../src/tables/index.ts';
+import { openRetention, tables } from '../src/tables/index.ts';
 import { openWatching } from '../src/watching/index.ts';
 import { openWebhooks, webhookGauges } from '../src/webhooks/index.ts';
 import { loadDevelopment } from './development.ts';
@@ -38,7 +38,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 /** Opens the features one after another. The teardown closes them in the opposite order. */
 async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
   const { logger, teardown, now = () => performance.now() } = options;
-  const { limits = edgeLimits, redisLimit = redisAnswerLimit, localPayments } = options;
+  const { limits = edgeLimits, redisLimit = redisAnswerLimitMs, localPayments } = options;
   const { database, dataDir, retention, version, http, production } = config;
 
   // Storage: PostgreSQL and Redis. The clock of PostgreSQL is that of all instances.
@@ -61,14 +61,12 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   const { samples } = openRegisters({ ...shared, pool, companies });
   const matching = openMatching(companies, teardown);
   const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
-  const operations = await openOperations({
+  const { health, metrics, metricsUrl } = await openMonitoring({
     ...shared,
     database: storage,
-    clock,
     tables,
     companies: companies.gauges,
     webhooks: webhookGauges(pool),
-    retention,
     version,
     redis,
     limitations: config.limitations,
@@ -77,7 +75,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     metricsServer: { port: config.metricsPort, host: http.host },
     traceEndpoint: config.traceEndpoint,
   });
-  const { health, metrics } = operations;
+  openRetention({ ...shared, pool, clock, tables, days: retention });
 
   // People: their accounts and sessions, and how much they may use.
   const accounts = openAccounts({ ...shared, pool, secrets: config.identity.sessionSecrets });
@@ -187,14 +185,14 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   // A stop begins with these: load balancers see that the instance is not ready, and requests that wait for changes end.
   teardown.push(() => changes.waiting.close());
   teardown.push(() => watching.waiting.close());
-  teardown.push(() => health.drain());
+  teardown.push(health.drain);
   return {
     url: ownUrl,
-    metricsUrl: operations.metricsUrl,
+    metricsUrl,
     databaseUrl: storage.url,
     warmUp: async () => void (await Promise.all([identity.warmUp(), matching.warmUp(companies.warmUp()), doors.warmUp()])),
-    becomeWarm: () => health.becomeWarm(),
-    problem: operations.problem,
+    becomeWarm: health.becomeWarm,
+    problem: health.problem,
     stop: async (linger) => void (await teardown.run(linger)),
   };
 }

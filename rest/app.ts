@@ -6,7 +6,7 @@ import { agentPath, type Listener, type SignIn } from '../src/identity/index.ts'
 import { Failure } from '../src/kernel/errors.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import { once } from '../src/kernel/running/once.ts';
-import type { Metrics } from '../src/operations/index.ts';
+import type { Metrics } from '../src/monitoring/index.ts';
 import type { RecordedRequest } from '../src/requests/index.ts';
 import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';

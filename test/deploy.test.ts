@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { allCommands } from '../app/commands.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { environment } from '../src/config/environment.ts';
-import { createMetrics } from '../src/operations/metrics.ts';
+import { createMetrics } from '../src/monitoring/metrics.ts';
 import { sessionSecret } from './support/browser/sign-in.ts';
 import { readCompose } from './support/compose.ts';
 import { has } from './support/suite/programs.ts';

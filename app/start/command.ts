@@ -26,7 +26,7 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
 
   let background: Promise<void> | undefined;
   // It runs after the service has left the database, because the last process that leaves the embedded one stops it.
-  teardown.push(() => background, { limit: 5_000 });
+  teardown.push(() => background, { limitMs: 5_000 });
   const localPayments = await development?.offerLocalProvider(config, teardown);
   const alone = { startsCold: true, watchesLoop: true };
   const service = await startService(config, { logger, progress: say, teardown, localPayments, ...alone });

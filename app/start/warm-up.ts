@@ -4,7 +4,7 @@ import { within } from '../../src/kernel/running/deadline.ts';
 import { keepHeapSmall } from '../../src/kernel/running/heap.ts';
 import { underWay } from '../../src/kernel/running/under-way.ts';
 import type { Teardown } from '../../src/kernel/teardown.ts';
-import { warmingUp } from '../../src/operations/index.ts';
+import { warmingUp } from '../../src/monitoring/index.ts';
 import type { Service } from '../service-options.ts';
 
 /** After so long the service is ready without it: the first requests then wait for what is not loaded. */

@@ -3,7 +3,7 @@ import { secretIn } from '../../src/identity/index.ts';
 import type { Logger } from '../../src/kernel/logging.ts';
 import { begin } from '../../src/kernel/running/under-way.ts';
 import { type Traced, tracing } from '../../src/kernel/tracing.ts';
-import type { Metrics } from '../../src/operations/index.ts';
+import type { Metrics } from '../../src/monitoring/index.ts';
 import type { RecordedRequest } from '../../src/requests/index.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import { plainPath } from './plain-path.ts';

@@ -11,12 +11,6 @@ import { failureOf, RefusedOperation } from './failure.ts';
 import { checkOperation, type PricedField, parseDocument, validateDocument } from './operation.ts';
 import { publicSchema } from './public-schema.ts';
 
-interface EndpointParts {
-  schema: GraphQLSchema;
-  production: boolean;
-  logger: Logger;
-}
-
 /** Takes the body of a request and returns the text of the answer. */
 export type Endpoint = (body: unknown, context: Context) => Promise<string>;
 
@@ -32,7 +26,8 @@ interface YogaContext extends Context {
  * The GraphQL endpoint of the dashboard. The caller is authenticated already. An operation that is refused before it runs throws
  * a RefusedOperation; one that ran answers in GraphQL's form, with its errors.
  */
-export function createEndpoint({ schema, production, logger }: EndpointParts): Endpoint {
+export function createEndpoint(options: { schema: GraphQLSchema; production: boolean; logger: Logger }): Endpoint {
+  const { schema, production, logger } = options;
   const yoga = createYoga<YogaContext>({
     schema: publicSchema(schema),
     batching: false,

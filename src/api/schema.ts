@@ -19,7 +19,7 @@ import '../changes/snapshots.schema.ts';
 import '../identity/session.schema.ts';
 import '../matching/match.schema.ts';
 import '../metering/usage.schema.ts';
-import '../operations/health.schema.ts';
+import '../monitoring/health.schema.ts';
 import '../requests/request-log.schema.ts';
 import '../requests/statistics.schema.ts';
 import '../watching/replay.schema.ts';

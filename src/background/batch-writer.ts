@@ -5,11 +5,11 @@ import { within } from '../kernel/running/deadline.ts';
 const accountGone = '23503';
 const attempts = 5;
 
-interface BatchWriterParts<Batch> {
-  /** In milliseconds: the pause before the last write is tried again. */
-  interval: number;
-  /** In milliseconds: how long the last write is tried when the service stops. */
-  lastWriteLimit: number;
+interface BatchWriterOptions<Batch> {
+  /** The pause before the last write is tried again. */
+  retryMs: number;
+  /** How long the last write is tried when the service stops. */
+  lastWriteLimitMs: number;
   empty(number: number): Batch;
   /** Called before a batch is closed: adds to it what waits elsewhere. */
   complete?(): void;
@@ -23,16 +23,16 @@ interface BatchWriterParts<Batch> {
  * whose outcome is unknown is sent again under its number, and unchanged.
  */
 export class BatchWriter<Batch> {
-  readonly #parts: BatchWriterParts<Batch>;
+  readonly #options: BatchWriterOptions<Batch>;
   #number = 1;
   #open: Batch;
   #unsent: Batch | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #nextWrite: Promise<void> | undefined;
 
-  constructor(parts: BatchWriterParts<Batch>) {
-    this.#parts = parts;
-    this.#open = parts.empty(this.#number);
+  constructor(options: BatchWriterOptions<Batch>) {
+    this.#options = options;
+    this.#open = options.empty(this.#number);
   }
 
   /** The batch that takes new entries. */
@@ -54,8 +54,8 @@ export class BatchWriter<Batch> {
 
   /** Writes the last entries. Tries again for a short time if the database is down; then calls `late`. */
   async close(late: () => void): Promise<void> {
-    const { lastWriteLimit } = this.#parts;
-    await within(lastWriteLimit, this.#writeUntil(AbortSignal.timeout(lastWriteLimit)), late);
+    const { lastWriteLimitMs } = this.#options;
+    await within(lastWriteLimitMs, this.#writeUntil(AbortSignal.timeout(lastWriteLimitMs)), late);
   }
 
   async #writeUntil(over: AbortSignal): Promise<void> {
@@ -65,13 +65,13 @@ export class BatchWriter<Batch> {
         isWritten = true;
       } catch (error) {
         if (over.aborted) throw error;
-        await delay(this.#parts.interval);
+        await delay(this.#options.retryMs);
       }
     }
   }
 
   async #send(): Promise<void> {
-    const { empty, isEmpty, insert, complete } = this.#parts;
+    const { empty, isEmpty, insert, complete } = this.#options;
     complete?.();
     // A batch whose outcome is unknown goes first, unchanged: its number prevents that it counts twice.
     while (this.#unsent !== undefined || !isEmpty(this.#open)) {

@@ -51,16 +51,16 @@ export async function retract(client: pg.ClientBase, accountId: string, subject:
   await client.query(retractEvents, [accountId, subject]);
 }
 
-interface OutboxParts {
+interface OutboxOptions {
   pool: pg.Pool;
   readers: readonly OutboxReader[];
   logger: Logger;
   teardown: Teardown;
 }
 
-/** Hands events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. */
-export function openOutbox({ pool, readers, logger, teardown }: OutboxParts): void {
-  const handOn = async (client: pg.ClientBase): Promise<boolean> => {
+/** Delivers events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. */
+export function openOutbox({ pool, readers, logger, teardown }: OutboxOptions): void {
+  const deliver = async (client: pg.ClientBase): Promise<boolean> => {
     const { rows } = await client.query(take);
     for (const { topics, read } of readers) {
       const events = rows.filter(({ topic }) => topics.includes(topic));
@@ -71,7 +71,7 @@ export function openOutbox({ pool, readers, logger, teardown }: OutboxParts): vo
   const run = async (signal: AbortSignal): Promise<void> => {
     const { rows } = await pool.query({ name: 'outbox-waiting', text: isWaiting });
     if (!rows[0]?.found) return;
-    while (!signal.aborted && (await alone(pool, locks.outbox, handOn))) {}
+    while (!signal.aborted && (await alone(pool, locks.outbox, deliver))) {}
     for (const reader of readers) reader.wake();
   };
   repeat({ name: 'outbox', everyMs, firstMs: 0, run, logger, teardown });

@@ -101,6 +101,6 @@ export class Repetition {
 /** Repeats some work until the service stops. */
 export function repeat(work: RepeatedWork & { teardown: Teardown; closeLimitMs?: number }): Repetition {
   const repetition = new Repetition(work);
-  work.teardown.push(() => repetition.close(), work.closeLimitMs === undefined ? {} : { limit: work.closeLimitMs });
+  work.teardown.push(() => repetition.close(), work.closeLimitMs === undefined ? {} : { limitMs: work.closeLimitMs });
   return repetition;
 }

@@ -40,7 +40,7 @@ export const billingTables = declareTables({
             OR customer_id = (SELECT customer_id FROM account WHERE id = $1)
           ORDER BY arrival DESC LIMIT $2`,
         // The texts are large.
-        most: 1_000,
+        maxRows: 1_000,
       },
       erased: {
         // Events stay for the accounting, with ids, kind and dates. Their text is deleted, because it contains names and

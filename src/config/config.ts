@@ -3,10 +3,16 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Refusal } from '../kernel/errors.ts';
-import { addressesOf } from './addresses.ts';
 import { type Environment, environment, type RawEnvironment } from './environment.ts';
-import { limitations, missingSettings, type Purpose, unsafeSettings, wrongIssuers } from './environment-rules.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import {
+  limitations,
+  missingSettings,
+  type Purpose,
+  unknownSettings,
+  unsafeSettings,
+  wrongIssuers,
+} from './environment-rules.ts';
+import { hostUrls } from './urls.ts';
 
 /** All mistakes in the environment, in one message. Values are never quoted, because they may be secrets. */
 export class ConfigurationError extends Refusal {
@@ -85,7 +91,7 @@ function arrange(env: Environment) {
       /** For commands, which a pooler in transaction mode cannot serve. Unset: the same as url. */
       directUrl: env.DATABASE_URL_DIRECT,
       /** The read replicas for company data, one address for each server. */
-      replicaUrls: env.DATABASE_URL_REPLICA ? addressesOf(env.DATABASE_URL_REPLICA) : [],
+      replicaUrls: env.DATABASE_URL_REPLICA ? hostUrls(env.DATABASE_URL_REPLICA) : [],
       poolSize: env.DATABASE_POOL_SIZE,
       /** The database roles that `migrate` grants rights to. */
       roles: { serving: env.DATABASE_SERVING_ROLE, importing: env.DATABASE_IMPORTING_ROLE },

@@ -1,7 +1,8 @@
-import { type Environment, type RawEnvironment, secretsIn } from './environment.ts';
-import { isGuessable } from './guessable.ts';
+import { deflateRawSync } from 'node:zlib';
+import { type Environment, environment, type RawEnvironment, secretsIn } from './environment.ts';
 import { localIssuerWord } from './issuers.ts';
 import { isProtected } from './loopback.ts';
+import { didYouMean } from './nearest.ts';
 
 /** The required settings in production. A command has no users, so it needs no identity settings. */
 const requiredInProduction = {
@@ -12,7 +13,7 @@ const requiredInProduction = {
 export type Purpose = keyof typeof requiredInProduction;
 /** Settings that need each other. If only some of Stripe's settings are set, the service must not start without payments. */
 const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BUSINESS'] as const;
-const groups = [
+const dependentSettings = [
   { anyOf: [...stripe, 'STRIPE_API_BASE'], needs: stripe },
   { anyOf: ['OIDC_CLIENT_SECRET'], needs: ['OIDC_CLIENT_ID'] },
   { anyOf: ['SMTP_URL', 'MAIL_FROM'], needs: ['SMTP_URL', 'MAIL_FROM'] },
@@ -62,7 +63,7 @@ export function missingSettings(values: RawEnvironment, purpose: Purpose): strin
     ...requiredInProduction[purpose]
       .filter((name) => production && values[name] === undefined)
       .map((name) => `${name} is required in production`),
-    ...groups.flatMap(({ anyOf, needs }) => {
+    ...dependentSettings.flatMap(({ anyOf, needs }) => {
       const given = anyOf.find((name) => values[name] !== undefined);
       return given ? needs.filter((name) => values[name] === undefined).map((name) => `${name} is required beside ${given}`) : [];
     }),
@@ -87,6 +88,24 @@ export function unsafeSettings(values: RawEnvironment): string[] {
   ];
 }
 
+/** Words of forgotten placeholders. Five letters of one are in a random text of a million, so they are longer. */
+const placeholders =
+  /changeme|changethis|replaceme|secret|passw[o0]rd|example|default|placeholder|development|letmein|qwerty|12345678|abcdefgh/;
+/** Random texts of 32 characters are above both limits, even in hexadecimal. */
+const fewest = { characters: 8, packedBytes: 24 };
+
+/**
+ * Whether a secret is clearly not random: it has few different characters, it compresses well because it repeats itself, or it
+ * contains a common word. It finds forgotten placeholders, but not every phrase.
+ */
+export function isGuessable(secret: string): boolean {
+  return (
+    new Set(secret).size < fewest.characters ||
+    deflateRawSync(secret).length < fewest.packedBytes ||
+    placeholders.test(secret.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  );
+}
+
 /** Entries of OIDC_ISSUERS that the other settings rule out. */
 export function wrongIssuers({ NODE_ENV, OIDC_ISSUER, OIDC_ISSUERS }: Environment): string[] {
   const isLocal = OIDC_ISSUERS.some(({ issuer }) => issuer === localIssuerWord);
@@ -96,4 +115,22 @@ export function wrongIssuers({ NODE_ENV, OIDC_ISSUER, OIDC_ISSUERS }: Environmen
       ? [`OIDC_ISSUERS may name the issuer ${localIssuerWord} only for development, without OIDC_ISSUER`]
       : []),
   ];
+}
+
+/** Other programs have proxy settings with similar names. */
+const known = Object.keys(environment.shape).filter((name) => !/^(?:https?|no)_proxy$/i.test(name));
+/** The first words that several settings share, such as STRIPE. */
+const prefixes = [...Map.groupBy(known, (name) => name.split('_', 1)[0] ?? '')].flatMap(([word, names]) =>
+  names.length > 1 ? [`${word}_`] : [],
+);
+/** Kubernetes sets these for each of its services, and a service may be called redis or database. */
+const ofKubernetes = /_(?:SERVICE_HOST|SERVICE_PORT|PORT)$|_SERVICE_PORT_|_PORT_[0-9]/;
+
+/** A sentence for each variable that looks like a setting of this service and is none. Values are never quoted. */
+export function unknownSettings(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env)
+    .filter((name) => !(name in environment.shape) && !ofKubernetes.test(name))
+    .map((name) => ({ name, hint: didYouMean(name, known) }))
+    .filter(({ name, hint }) => hint !== '' || prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(({ name, hint }) => `${name} is not a setting of this service, so it is ignored.${hint}`);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { protectedUrl } from './http-url.ts';
+import { protectedUrl } from './urls.ts';
 
 /** In the place of an address: the local issuer of development plays this issuer. */
 export const localIssuerWord = 'local';
@@ -7,7 +7,7 @@ export const localIssuerWord = 'local';
 /** The id of the issuer of OIDC_ISSUER, or of the local one in its place. */
 export const firstIssuerId = 'default';
 
-const most = 50;
+const maxEntries = 50;
 const wrongDomain = 'must be a domain in lower case, as in example.com';
 
 const Entry = z.strictObject(
@@ -24,7 +24,7 @@ const Entry = z.strictObject(
     /** The domains of the e-mail addresses that it vouches for. Only an issuer with domains can be required by an account. */
     domains: z
       .array(z.string(wrongDomain).regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, wrongDomain), 'must be a list')
-      .max(most, `must have at most ${most} entries`)
+      .max(maxEntries, `must have at most ${maxEntries} entries`)
       .default([]),
     /** Whether the sign-in page shows it by name. Otherwise only an address of its domains leads to it. */
     listed: z.boolean('must be true or false').default(true),
@@ -55,7 +55,7 @@ export const issuerList = z
   .pipe(
     z
       .array(Entry, 'must be a list in JSON')
-      .max(most, `must have at most ${most} entries`)
+      .max(maxEntries, `must have at most ${maxEntries} entries`)
       .refine((list) => areUnique(list.map(({ id }) => id)), 'must not have an id twice')
       .refine((list) => list.every(({ id }) => id !== firstIssuerId), `must not have the id ${firstIssuerId}`)
       .refine(

@@ -11,6 +11,6 @@ export function isLoopback(host: string): boolean {
   return family ? loopback.check(address, family === 6 ? 'ipv6' : 'ipv4') : address.toLowerCase() === 'localhost';
 }
 
-/** Whether an address is https, or http on this machine. */
+/** Whether a URL is https, or http on this machine. */
 export const isProtected = (url: string): boolean =>
   !URL.canParse(url) || url.startsWith('https:') || isLoopback(new URL(url).hostname);

@@ -2,11 +2,11 @@
 export function nearest<Name extends string>(word: string, known: readonly Name[]): Name | undefined {
   const typed = word.toLowerCase();
   // Two mistakes in a short word make another word of it.
-  const most = typed.length < 8 ? 1 : 2;
+  const maxMistakes = typed.length < 8 ? 1 : 2;
   const [best] = known
-    .filter((name) => Math.abs(name.length - typed.length) <= most)
+    .filter((name) => Math.abs(name.length - typed.length) <= maxMistakes)
     .map((name) => ({ name, mistakes: mistakesBetween(typed, name.toLowerCase()) }))
-    .filter(({ mistakes }) => mistakes <= most)
+    .filter(({ mistakes }) => mistakes <= maxMistakes)
     .sort((one, other) => one.mistakes - other.mistakes);
   return best?.name;
 }

@@ -7,19 +7,16 @@ import { Pool } from './pool.ts';
 /** JSON columns are parsed without loss of digits. */
 pg.types.setTypeParser(pg.types.builtins.JSON, parseLossless);
 
-/** In milliseconds: how long a request waits for a database that does not answer. */
-const limits = { connect: 2_000, statement: 2_000, answer: 3_000 };
-/** In milliseconds: the database ends a transaction that is idle for this long, which frees its locks. */
-const idleTransactionTimeout = 10_000;
-/** In milliseconds: how long closing a connection waits for the server. */
-const closeTimeout = 1_000;
+/** How long closing a connection waits for the server. */
+const closeTimeoutMs = 1_000;
 
-/** The parameters of a connection that serves requests. */
+/** The parameters of a connection that serves requests. The times are in milliseconds. */
 const serving: pg.ClientConfig = {
-  connectionTimeoutMillis: limits.connect,
-  statement_timeout: limits.statement,
-  query_timeout: limits.answer,
-  idle_in_transaction_session_timeout: idleTransactionTimeout,
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 2_000,
+  query_timeout: 3_000,
+  // The database ends a transaction that is idle for this long, which frees its locks.
+  idle_in_transaction_session_timeout: 10_000,
   keepAlive: true,
 };
 
@@ -36,10 +33,10 @@ function withoutLimits({ statement_timeout, idle_in_transaction_session_timeout,
 type Callback = (error: Error | undefined, result?: pg.QueryResult) => void;
 
 /**
- * Calls back once: with the outcome, or with an error after `limit` milliseconds. If this process was too busy to read an answer
+ * Calls back once: with the outcome, or with an error after the limit. If this process was too busy to read an answer
  * that has arrived, the answer is read first.
  */
-function inTime(limit: number, callback: Callback): Callback {
+function inTime(limitMs: number, callback: Callback): Callback {
   let isOver = false;
   const end: Callback = (...outcome) => {
     if (isOver) return;
@@ -47,7 +44,7 @@ function inTime(limit: number, callback: Callback): Callback {
     clearTimeout(timer);
     callback(...outcome);
   };
-  const timer = setTimeout(() => setImmediate(end, new Error('Query read timeout')), limit);
+  const timer = setTimeout(() => setImmediate(end, new Error('Query read timeout')), limitMs);
   return end;
 }
 
@@ -55,18 +52,18 @@ function inTime(limit: number, callback: Callback): Callback {
 class Connection extends pg.Client {
   readonly #tryNextHost: () => void;
   readonly #isOneOfSeveral: boolean;
-  readonly #answerLimit: number;
+  readonly #answerLimitMs: number;
   #isStandby = false;
 
   constructor({ query_timeout = 0, ...config }: pg.ClientConfig = {}) {
     const { connectionString = '' } = config;
     const hosts = hostsOf(connectionString);
-    const address = hosts.current;
-    const isPooled = /[?&]pgbouncer=true\b/.test(address);
-    super({ ...(isPooled ? withoutLimits(config) : config), connectionString: address });
-    this.#answerLimit = query_timeout;
-    this.#tryNextHost = () => hosts.moveOn(address);
-    this.#isOneOfSeveral = hosts.addresses.length > 1;
+    const host = hosts.current();
+    const isPooled = /[?&]pgbouncer=true\b/.test(host);
+    super({ ...(isPooled ? withoutLimits(config) : config), connectionString: host });
+    this.#answerLimitMs = query_timeout;
+    this.#tryNextHost = () => hosts.moveOn(host);
+    this.#isOneOfSeveral = hosts.count > 1;
     // A broken connection fails its query. Between queries, and while a pool hands it over, its errors have no other listener.
     this.on('error', () => {});
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
@@ -94,18 +91,18 @@ class Connection extends pg.Client {
    */
   override query = ((statement: pg.QueryConfig | string, values: unknown, callback: Callback) => {
     const query = super.query as (...args: unknown[]) => unknown;
-    const limit = this.#answerLimit;
-    if (limit === 0 || (typeof statement === 'object' && 'submit' in statement))
+    const limitMs = this.#answerLimitMs;
+    if (limitMs === 0 || (typeof statement === 'object' && 'submit' in statement))
       return query.call(this, statement, values, callback);
-    if (callback) return query.call(this, statement, values, inTime(limit, callback));
+    if (callback) return query.call(this, statement, values, inTime(limitMs, callback));
     const config = typeof statement === 'string' ? { text: statement } : statement;
-    return query.call(this, { query_timeout: limit, ...config }, values);
+    return query.call(this, { query_timeout: limitMs, ...config }, values);
   }) as pg.Client['query'];
 
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
-    const cut = setTimeout(() => this.connection.stream.destroy(), closeTimeout).unref();
+    const cut = setTimeout(() => this.connection.stream.destroy(), closeTimeoutMs).unref();
     this.once('end', () => clearTimeout(cut));
     if (!callback) return super.end();
     super.end(callback);
@@ -118,7 +115,7 @@ export const connectServing = (url: string, name: string): Promise<pg.Client> =>
 
 /** A connection with the given options, to the first host that can be used. */
 export async function connectAs(url: string, name: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
-  for (let left = hostsOf(url).addresses.length - 1; ; left--) {
+  for (let left = hostsOf(url).count - 1; ; left--) {
     const client = openClient(url, name, options);
     try {
       await client.connect();
@@ -155,7 +152,7 @@ export function openPool(url: string, size: number, { name = servingName, ...opt
     max: size,
     application_name: name,
     Client: Connection,
-    hosts: hostsOf(url).addresses.length,
+    hosts: hostsOf(url).count,
   });
   // The pool removes a broken idle connection by itself.
   pool.on('error', () => {});

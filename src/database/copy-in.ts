@@ -4,16 +4,14 @@ import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { RowBytes } from './row-bytes.ts';
 
-/** In bytes: the size of one write. A write for each row would cost more than the row. */
-const pieceSize = 256 * 1024;
-/** In bytes: how much may be buffered ahead of the database, so that neither side waits often. */
-const bufferSize = 4 * 1024 * 1024;
+/** The size of one write. A write for each row would cost more than the row. */
+const pieceBytes = 256 * 1024;
+/** How much may be buffered ahead of the database, so that neither side waits often. */
+const bufferBytes = 4 * 1024 * 1024;
 /** The header before the first row: a signature, no flags, no extension. */
 const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-/** In bytes: the most that a value takes beside its text, that an item of a list takes, and that a UTF-8 character takes. */
-const valueSize = 28;
-const itemSize = 8;
-const characterSize = 3;
+/** The most that a value takes beside its text, that an item of a list takes, and that a UTF-8 character takes. */
+const [valueBytes, itemBytes, characterBytes] = [28, 8, 3];
 
 /**
  * Writes rows into a table by COPY in binary format, which takes the database a third less time than the text format. It is the
@@ -21,7 +19,7 @@ const characterSize = 3;
  */
 export class CopyIn {
   /** Write the values of the current row here, in the order of the columns. */
-  readonly values = new RowBytes(pieceSize);
+  readonly values = new RowBytes(pieceBytes);
   /** The rows that were sent, if they are kept: pieces of whole rows. */
   readonly kept: Buffer[] | undefined;
   readonly #copy: CopyStreamQuery;
@@ -31,7 +29,7 @@ export class CopyIn {
   /** `table` may include a list of columns in brackets. */
   constructor(client: pg.Client, table: string, { isKept = false } = {}) {
     this.kept = isKept ? [] : undefined;
-    this.#copy = client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`, { highWaterMark: bufferSize }));
+    this.#copy = client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`, { highWaterMark: bufferBytes }));
     // The next write throws this error. Without a listener it would end the process.
     this.#copy.on('error', (error) => {
       this.#failure = error;
@@ -48,7 +46,7 @@ export class CopyIn {
    * Begins a row with this number of values, characters and list items. If it returns a promise, await it before the next row.
    */
   begin(count: number, characters: number, items = 0): Promise<void> | undefined {
-    const room = (count + 1) * valueSize + characters * characterSize + items * itemSize;
+    const room = (count + 1) * valueBytes + characters * characterBytes + items * itemBytes;
     const sent = this.values.hasRoom(room) ? undefined : this.#send(room);
     this.values.begin(count);
     return sent;
@@ -64,7 +62,7 @@ export class CopyIn {
 
   #send(room: number): Promise<void> | undefined {
     if (this.#failure) throw this.#failure;
-    const piece = this.values.take(Math.max(room, pieceSize));
+    const piece = this.values.take(Math.max(room, pieceBytes));
     this.kept?.push(this.#sent === 0 ? piece.subarray(header.length) : piece);
     this.#sent += piece.length;
     const more = this.#copy.write(piece);

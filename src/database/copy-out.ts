@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { firstDay, millisecondsPerDay } from './row-bytes.ts';
 import { type Statement, sql } from './sql.ts';
 
-const headerSize = 19;
+const headerBytes = 19;
 const fieldSizeBytes = 4;
 
 /** Makes a value of a row from its bytes, which begin at `from` and end before `to`. */
@@ -56,7 +57,7 @@ async function readBytes(client: pg.Client, copy: string, { timeLimit, room }: R
 
 /** Makes each row when the caller asks for it: values that are used at once cost the garbage collector little. */
 function* rowsIn(bytes: Buffer, readers: ReadOptions['readers']): Generator<unknown[], void> {
-  let at = headerSize;
+  let at = headerBytes;
   // A row begins with its number of fields; -1 comes after the last row.
   for (let count = bytes.readInt16BE(at); count >= 0; count = bytes.readInt16BE(at)) {
     at += 2;
@@ -132,9 +133,6 @@ export async function* readPages(client: pg.Client, reading: TableReading): Asyn
     yield rows;
   }
 }
-
-const firstDay = Date.UTC(2000, 0);
-const millisecondsPerDay = 86_400_000;
 
 /** Readers of values in PostgreSQL's binary format. */
 export const binary = {

@@ -8,12 +8,12 @@ import { rightsOf } from './roles.ts';
 import { sql } from './sql.ts';
 import type { Table } from './table.ts';
 
-/** In milliseconds. So a probe always answers within 2 seconds. */
-const limit = 1_500;
-/** In milliseconds: one check answers all probes within this time, so frequent probes do not load the database. */
-const freshness = 250;
-/** In seconds: how long the probe's connection lives. Many changes of an administrator take effect only for new connections. */
-const lifetime = 2;
+/** So a probe always answers within 2 seconds. */
+const limitMs = 1_500;
+/** One check answers all probes within this time, so frequent probes do not load the database. */
+const freshMs = 250;
+/** The lifetime of the probe's connection. Many changes of an administrator take effect only for new connections. */
+const maxLifetimeSeconds = 2;
 
 const probeName = 'company-registry readiness';
 
@@ -23,7 +23,7 @@ const checkRights = sql<{ readOnly: boolean; missing: string[] }>`
     WHERE has_table_privilege(to_regclass(split_part(need, ' ', 2)), split_part(need, ' ', 1)) IS NOT TRUE
   ) AS missing`;
 
-interface ReadinessParts {
+interface ReadinessOptions {
   url: string;
   /** The pool of the requests. */
   pool: Pool;
@@ -32,24 +32,20 @@ interface ReadinessParts {
   now(): number;
 }
 
-export interface Readiness {
-  /** Why the database cannot be used now. Undefined: it is ready. */
-  check(): Promise<string | undefined>;
-  close(): Promise<void>;
-}
+export type Readiness = ReturnType<typeof watchReadiness>;
 
 /**
  * Ready means that the database can serve requests now. The probe has its own connection, so that a busy pool does not count as a
  * dead database. It has the same parameters as those of requests. If the database accepts no more connections, the probe uses the
  * pool of the requests.
  */
-export function watchReadiness({ url, pool, migrations, tables, now }: ReadinessParts): Readiness {
+export function watchReadiness({ url, pool, migrations, tables, now }: ReadinessOptions) {
   const rights = Object.entries(rightsOf(tables, 'serving')).flatMap(([table, own]) => own.map((right) => `${right} ${table}`));
   const own = openPool(url, 1, {
     name: probeName,
-    connectionTimeoutMillis: limit,
-    query_timeout: limit,
-    maxLifetimeSeconds: lifetime,
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+    maxLifetimeSeconds,
   });
 
   /** Checks the pooler until it finds no problem. */
@@ -71,13 +67,14 @@ export function watchReadiness({ url, pool, migrations, tables, now }: Readiness
         return findProblem(pool, migrations, rights);
       })
       .catch((error: Error) => `the database cannot be used: ${error.message}`);
-    return within(limit, answer, () => lateAnswer);
+    return within(limitMs, answer, () => lateAnswer);
   };
 
   let latest: { at: number; answer: Promise<string | undefined> } | undefined;
   return {
+    /** Why the database cannot be used now. Undefined: it is ready. */
     check: () => {
-      if (!latest || now() - latest.at > freshness) latest = { at: now(), answer: probe() };
+      if (!latest || now() - latest.at > freshMs) latest = { at: now(), answer: probe() };
       return latest.answer;
     },
     close: () => own.end(),

@@ -1,6 +1,6 @@
 /** PostgreSQL counts days from the first of the year 2000. */
-const firstDay = Date.UTC(2000, 0);
-const millisecondsPerDay = 86_400_000;
+export const firstDay = Date.UTC(2000, 0);
+export const millisecondsPerDay = 86_400_000;
 /** The OID of PostgreSQL's type integer. */
 const integerType = 23;
 

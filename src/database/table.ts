@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts';
 import { type Statement, sql } from './sql.ts';
 
 export type Role = 'serving' | 'importing';
@@ -11,16 +12,7 @@ export const writtenByImports: Rights = { serving: ['SELECT'], importing: write 
 export const maintainedByImports: Rights = { serving: ['SELECT'], importing: [...write, 'MAINTAIN'] };
 
 /** For how many days each kind of data is kept. */
-export interface RetentionDays {
-  paymentEvents: number;
-  usage: number;
-  revokedKeys: number;
-  auditEntries: number;
-  sessions: number;
-  requestLog: number;
-  /** Changes of company records. */
-  changes: number;
-}
+export type RetentionDays = Config['retention'];
 
 /** How long rows are kept: the setting that holds the number of days, or a fixed number. */
 interface Kept {
@@ -36,7 +28,7 @@ interface KeptRows extends Kept {
 }
 
 /** Drops partitions by age. */
-export interface KeptPartitions extends Kept {
+interface KeptPartitions extends Kept {
   /** Drops what is older than $1. */
   drop: Statement<{ dropped: number }>;
 }
@@ -50,8 +42,8 @@ export interface ExportedList {
   /** For the contract. */
   description: string;
   rows: Statement<ExportedRow>;
-  /** The most rows, where that is less than for other lists. */
-  most?: number;
+  /** Where that is less than for other lists. */
+  maxRows?: number;
 }
 
 /** An object in the export of an account ($1). */

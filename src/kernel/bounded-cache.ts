@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
  * `maxSize`: with `max`, lru-cache allocates memory for all entries at once.
  */
 export class BoundedCache<Value extends object | string | number | true> extends LRUCache<string, Value> {
-  constructor(most: number) {
-    super({ maxSize: most, sizeCalculation: () => 1 });
+  constructor(maxEntries: number) {
+    super({ maxSize: maxEntries, sizeCalculation: () => 1 });
   }
 }

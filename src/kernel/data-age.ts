@@ -6,9 +6,9 @@ interface Edition {
   updateIntervalDays: number | null;
 }
 
-/** In days: how much later than usual an edition may come. */
-const grace = 3;
-const day = 86_400_000;
+/** How much later than usual an edition may come. */
+const graceDays = 3;
+const dayMs = 86_400_000;
 
 /**
  * How old imported data is at most. If the day of its file is not known, the file was the current edition when it was imported:
@@ -16,7 +16,7 @@ const day = 86_400_000;
  */
 export function dataAge({ fileDate, importedAt, updateIntervalDays }: Edition, now: Date): { days: number; isOld: boolean } {
   const interval = updateIntervalDays ?? 0;
-  const since = Math.max(0, Math.floor((now.getTime() - Date.parse(fileDate ?? importedAt)) / day));
+  const since = Math.max(0, Math.floor((now.getTime() - Date.parse(fileDate ?? importedAt)) / dayMs));
   const days = fileDate ? since : since + interval;
-  return { days, isOld: days > 2 * interval + grace };
+  return { days, isOld: days > 2 * interval + graceDays };
 }

@@ -65,8 +65,8 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** In seconds: the Retry-After of a failure that sets none. */
-const defaultRetryAfter = 1;
+/** The Retry-After of a failure that sets none. */
+const defaultRetryAfterSeconds = 1;
 
 interface FailureOptions extends ErrorOptions {
   /** In whole seconds, at least 1. Every 429 and 503 has one. */
@@ -75,15 +75,8 @@ interface FailureOptions extends ErrorOptions {
   allow?: string;
   /** For insufficient_scope: the scope that is needed. */
   scope?: string;
-  /** For entity_not_found: when the record was last served, and where its history is. */
-  removed?: Removed;
-}
-
-/** A record that its register no longer has. */
-interface Removed {
-  lastServedAt: string;
-  /** An address of the REST interface. */
-  history: string;
+  /** For entity_not_found, of a record that its register no longer has. `history` is a path of the REST interface. */
+  removed?: { lastServedAt: string; history: string };
 }
 
 /** A failure that the caller may see. Anything else that is thrown becomes internal_error, and only the log gets its cause. */
@@ -93,7 +86,7 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
   readonly allow: string | undefined;
   readonly scope: string | undefined;
-  readonly removed: Removed | undefined;
+  readonly removed: FailureOptions['removed'];
 
   constructor(code: ErrorCode, message: string = errorTable[code].message, options: FailureOptions = {}) {
     super(message, options);
@@ -103,7 +96,9 @@ export class Failure extends Error {
     this.allow = options.allow;
     this.scope = options.scope;
     this.removed = options.removed;
-    this.retryAfter = needsRetryAfter(this.status) ? Math.max(1, Math.ceil(options.retryAfter ?? defaultRetryAfter)) : undefined;
+    this.retryAfter = needsRetryAfter(this.status)
+      ? Math.max(1, Math.ceil(options.retryAfter ?? defaultRetryAfterSeconds))
+      : undefined;
   }
 }
 

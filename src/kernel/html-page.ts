@@ -3,17 +3,8 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-interface Page {
-  /** Text. */
-  title: string;
-  /** HTML. */
-  body: string;
-  /** More HTML for the head: an icon, styles. */
-  head?: string;
-}
-
-/** A complete HTML document. Our pages load nothing from other sites. */
-export const htmlPage = ({ title, body, head = '' }: Page): string => `<!doctype html>
+/** A complete HTML document. Body and head are HTML, the title is text. Our pages load nothing from other sites. */
+export const htmlPage = ({ title, body, head = '' }: { title: string; body: string; head?: string }) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />

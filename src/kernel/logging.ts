@@ -5,12 +5,14 @@ import { scrub } from './log/scrub.ts';
 
 export type { Logger } from 'pino';
 
-/** In characters: the longest line. Its parts are bounded too, but there may be many of them. */
-const longestLine = 64_000;
+/** The parts of a line are bounded too, but there may be many of them. */
+const maxLineCharacters = 64_000;
 
 /** Cuts a line before it is scrubbed, so that scrubbing takes bounded time. */
 const limitAndScrub = (line: string): string =>
-  scrub(line.length <= longestLine ? line : `${JSON.stringify({ level: 40, msg: 'a line too long', line: cut(line, 500) })}\n`);
+  scrub(
+    line.length <= maxLineCharacters ? line : `${JSON.stringify({ level: 40, msg: 'a line too long', line: cut(line, 500) })}\n`,
+  );
 
 /** Lines of JSON on the given stream. */
 export function createLogger(level: string, destination: DestinationStream): Logger {

@@ -5,8 +5,8 @@ export interface ProgressBar {
 }
 
 const barWidth = 24;
-/** In milliseconds: how often the display changes, in a terminal and in a log. */
-const pace = { terminal: 100, elsewhere: 5_000 };
+/** How often the display changes. */
+const everyMs = { terminal: 100, elsewhere: 5_000 };
 
 /** Count, rate and time left: a bar in a terminal, plain lines elsewhere. */
 export function progressBar(
@@ -21,7 +21,7 @@ export function progressBar(
     show: (label, count, share) => {
       // The rate is that of the current phase.
       if (label !== current.label) current = { label, since: now(), from: count };
-      if (now() - shown < (stream.isTTY ? pace.terminal : pace.elsewhere)) return;
+      if (now() - shown < (stream.isTTY ? everyMs.terminal : everyMs.elsewhere)) return;
       shown = now();
       const seconds = (shown - current.since) / 1000;
       const rate = seconds > 0 ? Math.round((count - current.from) / seconds) : 0;

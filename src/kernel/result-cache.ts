@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** In characters. Keys contain what clients send, so longer ones are replaced by their hash. */
-const longestKey = 100;
+/** Keys contain what clients send, so longer ones are replaced by their hash. */
+const maxKeyCharacters = 100;
 
 /**
  * A cache of results by key. Callers that come during a computation share it. The least recently used result is evicted first.
@@ -10,12 +10,12 @@ const longestKey = 100;
 export class ResultCache<Result> {
   readonly #results: BoundedCache<Promise<Result>>;
 
-  constructor(max: number) {
-    this.#results = new BoundedCache(max);
+  constructor(maxEntries: number) {
+    this.#results = new BoundedCache(maxEntries);
   }
 
   async get(name: string, compute: () => Promise<Result>): Promise<Result> {
-    const key = name.length > longestKey ? hash('sha256', name, 'base64url') : name;
+    const key = name.length > maxKeyCharacters ? hash('sha256', name, 'base64url') : name;
     const cached = this.#results.get(key);
     if (cached) return cached;
     const result = compute();

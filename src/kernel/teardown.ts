@@ -1,29 +1,23 @@
 import { within } from './running/deadline.ts';
 
-/** In milliseconds: for all steps, and for a step without its own limit. Orchestrators kill a process after ten seconds. */
-const limits = { all: 9_000, step: 1_500 };
+/** For all steps, and for a step without its own limit. Orchestrators kill a process after ten seconds. */
+const limits = { allMs: 9_000, stepMs: 1_500 };
 
-type Work = (linger: number) => unknown;
-
-interface StepOptions {
-  limit?: number;
-  /** Data is lost if this step fails. */
-  isVital?: boolean;
-}
+type Work = (lingerMs: number) => unknown;
 
 /**
  * Takes down what was started, in reverse order, also if a later step of the start fails. A step that hangs or fails does not
  * stop the others.
  */
 export class Teardown {
-  readonly #steps: { work: Work; limit: number; isVital: boolean }[] = [];
-  readonly #limit: number;
+  readonly #steps: { work: Work; limitMs: number; isVital: boolean }[] = [];
+  readonly #limitMs: number;
   readonly #beginning = new AbortController();
   #running: Promise<void> | undefined;
   #isLossless = true;
 
-  constructor(limit = limits.all) {
-    this.#limit = limit;
+  constructor(limitMs = limits.allMs) {
+    this.#limitMs = limitMs;
   }
 
   /** Aborted when the teardown begins, so that a start that is still under way can stop. */
@@ -31,36 +25,37 @@ export class Teardown {
     return this.#beginning.signal;
   }
 
-  push(work: Work, { limit = limits.step, isVital = false }: StepOptions = {}): void {
-    this.#steps.push({ work, limit, isVital });
+  /** Data is lost if a vital step fails. */
+  push(work: Work, { limitMs = limits.stepMs, isVital = false } = {}): void {
+    this.#steps.push({ work, limitMs, isVital });
   }
 
   /**
-   * Runs each step once, for all callers. `linger` is the number of milliseconds during which requests are still accepted.
+   * Runs each step once, for all callers. Requests are still accepted during `lingerMs`.
    * Returns whether all vital steps succeeded.
    */
-  async run(linger = 0): Promise<boolean> {
+  async run(lingerMs = 0): Promise<boolean> {
     this.#beginning.abort();
-    this.#running ??= this.#all(linger).finally(() => {
+    this.#running ??= this.#all(lingerMs).finally(() => {
       this.#running = undefined;
     });
     await this.#running;
     return this.#isLossless;
   }
 
-  async #all(linger: number): Promise<void> {
-    const end = performance.now() + this.#limit;
+  async #all(lingerMs: number): Promise<void> {
+    const end = performance.now() + this.#limitMs;
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      const isDone = await within(Math.min(step.limit, end - performance.now()), succeeds(step.work, linger), () => false);
+      const isDone = await within(Math.min(step.limitMs, end - performance.now()), succeeds(step.work, lingerMs), () => false);
       if (step.isVital && !isDone) this.#isLossless = false;
     }
   }
 }
 
 /** Whether the work succeeded. */
-const succeeds = async (work: Work, linger: number): Promise<boolean> => {
+const succeeds = async (work: Work, lingerMs: number): Promise<boolean> => {
   try {
-    await work(linger);
+    await work(lingerMs);
     return true;
   } catch {
     return false;

@@ -44,10 +44,10 @@ function exportAccount(pool: pg.Pool, { accountId, userId }: SessionPrincipal): 
       if (!rows[0]) throw new Failure('invalid_session');
       data[object] = rows[0];
     }
-    for (const { list, rows: text, most = longestList } of exportedLists) {
-      const { rows } = await client.query(text, [accountId, most + 1]);
-      data[list] = rows.slice(0, most);
-      if (rows.length > most) data.incomplete.push(list);
+    for (const { list, rows: text, maxRows = longestList } of exportedLists) {
+      const { rows } = await client.query(text, [accountId, maxRows + 1]);
+      data[list] = rows.slice(0, maxRows);
+      if (rows.length > maxRows) data.incomplete.push(list);
     }
     await audit(client, { accountId, action: 'account.exported', userId });
     return data;

@@ -5,7 +5,7 @@ import { openPool } from '../database/connection.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import type { Metrics } from '../operations/index.ts';
+import type { Metrics } from '../monitoring/index.ts';
 import { type RedisClient, withoutCommand } from '../redis/redis.ts';
 import type { Counters } from './counters.ts';
 import { FallbackCounters } from './fallback-counters.ts';
@@ -47,7 +47,7 @@ export async function openMetering(parts: MeteringFeatureParts) {
       logger.error({ err: error }, 'the last usage could not be written');
       throw error;
     });
-  teardown.push(close, { isVital: true, limit: 2_000 });
+  teardown.push(close, { isVital: true, limitMs: 2_000 });
   repeat({ name: 'used units', ...writePauses, run: () => metering.write(), logger, teardown });
   const sessionLimits = new SessionLimits(redis, standings);
   const usage = new Usage(parts.pool, () => metering.now);

@@ -110,8 +110,8 @@ export class Ledger {
     this.#pool = pool;
     this.#onWritten = onWritten;
     this.#batches = new BatchWriter({
-      interval: writePauses.everyMs,
-      lastWriteLimit,
+      retryMs: writePauses.everyMs,
+      lastWriteLimitMs: lastWriteLimit,
       empty: emptyBatch,
       isEmpty: ({ periods }) => periods.size === 0,
       insert: (batch) => this.#insert(batch),

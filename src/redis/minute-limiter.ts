@@ -1,20 +1,13 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisClient } from './redis.ts';
 
-interface MinuteLimiterParts {
-  /** The prefix of the keys in Redis. */
-  name: string;
-  /** How many points each key has in a minute. */
-  points: number;
-  redis: RedisClient | undefined;
-}
-
 /** Counts points per minute and key: in Redis for all instances, or in this process without Redis and while it is down. */
 export class MinuteLimiter {
   readonly points: number;
   readonly #limiter: RateLimiterMemory | RateLimiterRedis;
 
-  constructor({ name, points, redis }: MinuteLimiterParts) {
+  /** Each key has so many points in a minute. Its keys in Redis begin with the name. */
+  constructor({ name, points, redis }: { name: string; points: number; redis: RedisClient | undefined }) {
     this.points = points;
     const options = { keyPrefix: name, points, duration: 60 };
     const memory = new RateLimiterMemory(options);

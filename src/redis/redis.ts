@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { AbstractConnector, Cluster, Redis, type RedisOptions } from 'ioredis';
-import { addressesOf } from '../config/addresses.ts';
+import { hostUrls } from '../config/urls.ts';
 import { Refusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logging.ts';
 
-/** In milliseconds: a Redis that answers later counts as down. So a lost Redis costs a request less than a tenth of a second. */
-export const redisAnswerLimit = 80;
+/** A Redis that answers later counts as down. So a lost Redis costs a request less than a tenth of a second. */
+export const redisAnswerLimitMs = 80;
 
 /** One server, the current master of a Sentinel group, or a Cluster. Callers treat them alike. */
 export type RedisClient = Redis | Cluster;
@@ -36,7 +36,7 @@ interface RedisSettings {
  * Opens the connection to Redis. If Redis is down or slow, a command fails at once instead of waiting. Each user of the
  * connection decides what to do meanwhile, and reports it.
  */
-export function openRedis(settings: RedisSettings, logger: Logger, commandTimeout = redisAnswerLimit): RedisClient {
+export function openRedis(settings: RedisSettings, logger: Logger, commandTimeout = redisAnswerLimitMs): RedisClient {
   const redis = connectionTo(settings, {
     commandTimeout,
     connectTimeout: 2_000,
@@ -71,7 +71,7 @@ function isReplicaNow(): (error: Error) => boolean {
 }
 
 function connectionTo({ url, caFile, sentinelPassword }: RedisSettings, common: Options): RedisClient {
-  const all = addressesOf(url).map((address) => new URL(address));
+  const all = hostUrls(url).map((one) => new URL(one));
   const [{ protocol, username, password, pathname, searchParams }] = all as [URL];
   const sentinel = searchParams.get('sentinel');
   const nodes = all.map(({ hostname, port }) => ({
@@ -109,7 +109,7 @@ function clusterOf(nodes: { host: string; port: number }[], options: Options): C
     slotsRefreshTimeout: 1_000,
     clusterRetryStrategy: (attempt) => Math.min(50 * attempt, 500),
     // Certificates contain host names, so we connect to the nodes by the names that they announce.
-    dnsLookup: (address, callback) => callback(null, address),
+    dnsLookup: (host, callback) => callback(null, host),
     redisOptions: options,
   });
 }

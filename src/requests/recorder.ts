@@ -110,8 +110,8 @@ export class Recorder {
   constructor(parts: RecorderParts) {
     this.#parts = parts;
     this.#batches = new BatchWriter({
-      interval: writePauses.everyMs,
-      lastWriteLimit: limits.lastWrite,
+      retryMs: writePauses.everyMs,
+      lastWriteLimitMs: limits.lastWrite,
       empty: (number) => new Batch(number),
       complete: () => this.#takeGroup(),
       isEmpty: ({ size, dropped }) => size + dropped === 0 && !this.#countsAreDue(),

@@ -13,6 +13,8 @@ import { searchTables } from '../search/tables.ts';
 import { watchingTables } from '../watching/tables.ts';
 import { webhookTables } from '../webhooks/tables.ts';
 
+export { openRetention } from './retention.ts';
+
 /** The tables of all features and of the outbox, by their folders. */
 export const tablesByFeature = {
   accounts: accountTables,

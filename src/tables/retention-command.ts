@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts';
 import { openPool } from '../database/connection.ts';
-import { Retention } from '../operations/index.ts';
 import { tables } from './index.ts';
+import { deleteOldData } from './retention.ts';
 
 export const command: Command = {
   name: 'retention',
@@ -11,14 +11,7 @@ export const command: Command = {
   run: async ({ config, database, say, teardown, date }) => {
     const pool = openPool(await database(), 1);
     teardown.push(() => pool.end());
-    const logger = { info: () => {}, warn: () => {} };
-    const deleted = await new Retention({
-      pool,
-      days: config.retention,
-      tables,
-      clock: { ask: async () => date() },
-      logger,
-    }).run();
+    const deleted = await deleteOldData({ pool, days: config.retention, tables, clock: { ask: async () => date() } });
     const counts = Object.entries(deleted).map(([table, rows]) => `${table} ${rows}`);
     say(counts.length > 0 ? `Deleted old data: ${counts.join(', ')}.` : 'There is no old data to delete.');
   },

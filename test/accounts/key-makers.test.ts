@@ -6,7 +6,7 @@ import { createDatabase } from '../support/database.ts';
 import { as, join, post, raisePlans, sessions } from '../support/people.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/* A key never does more than its maker may now. test/api/access-over-http.test.ts tries every role at every door. */
+/* A key never does more than its maker may now. test/api/access-over-http.slow.test.ts tries every role at every door. */
 
 /** Two instances on one database. */
 let instances: [TestService, TestService];

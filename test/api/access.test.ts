@@ -19,7 +19,7 @@ import { may, powerOf, powers, type Role, roles, scopeNames, scopes, scopesFor }
 import type { Principal } from '../../src/kernel/principal.ts';
 import { classOf, operationFor, rootFields } from './access-ground.ts';
 
-/* The table "who may do what" and the schema. access-over-http.test.ts tries it through the front door. */
+/* The table "who may do what" and the schema. access-over-http.slow.test.ts tries it through the front door. */
 
 type Field = GraphQLField<unknown, unknown>;
 const roleNames = Object.keys(roles) as Role[];

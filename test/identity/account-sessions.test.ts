@@ -5,13 +5,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { mostOpen } from '../../src/identity/session-records.ts';
-import { Retention } from '../../src/operations/retention.ts';
 import { tables } from '../../src/tables/index.ts';
+import { deleteOldData } from '../../src/tables/retention.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
 import { createDatabase } from '../support/database.ts';
-import { captureLog, startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 /** Two instances on one database. */
 let issuer: ForeignIssuer;
@@ -263,14 +263,8 @@ test('what is long over is deleted, and nothing else; nobody is told of it', asy
     [id],
   );
   const before = await changed();
-  const retention = new Retention({
-    tables,
-    pool,
-    days: loadConfig({}).retention,
-    clock: { ask: async () => new Date() },
-    logger: captureLog().logger,
-  });
-  expect(await retention.run()).toMatchObject({ session: 1 });
+  const { retention: days } = loadConfig({});
+  expect(await deleteOldData({ tables, pool, days, clock: { ask: async () => new Date() } })).toMatchObject({ session: 1 });
   expect(await changed()).toBe(before);
   expect(await me(cookie)).toBe(200);
 });

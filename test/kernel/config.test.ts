@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigurationError, loadConfig } from '../../src/config/config.ts';
-import { isGuessable } from '../../src/config/guessable.ts';
+import { isGuessable } from '../../src/config/environment-rules.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 
 function mistakes(env: Record<string, string>): string {

@@ -22,7 +22,7 @@ test('a step that hangs or fails holds up nobody', async () => {
   const teardown = new Teardown();
   const done: string[] = [];
   teardown.push(() => done.push('first'));
-  teardown.push(never, { limit: 10 });
+  teardown.push(never, { limitMs: 10 });
   teardown.push(fail);
   teardown.push(() => {
     throw new Error('failed');
@@ -40,7 +40,7 @@ test('all of it has an end, and every step its beginning', async () => {
         done.push(name);
         return never();
       },
-      { limit: 60_000 },
+      { limitMs: 60_000 },
     );
   }
   await teardown.run();
@@ -52,7 +52,7 @@ test.each([
   ['hangs', never],
 ])('what is vital and %s is told, also to those who ask again', async (_what, work) => {
   const teardown = new Teardown();
-  teardown.push(work, { limit: 10, isVital: true });
+  teardown.push(work, { limitMs: 10, isVital: true });
   expect(await teardown.run()).toBe(false);
   expect(await teardown.run()).toBe(false);
 });

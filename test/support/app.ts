@@ -9,7 +9,7 @@ import type { SignIn } from '../../src/identity/sign-in.ts';
 import { Failure } from '../../src/kernel/errors.ts';
 import type { Authenticate } from '../../src/kernel/principal.ts';
 import { SessionLimits } from '../../src/metering/session-limits.ts';
-import { noMetrics } from '../../src/operations/metrics.ts';
+import { noMetrics } from '../../src/monitoring/metrics.ts';
 import { captureLog } from './service.ts';
 
 /** Whatever is sent as a credential is unknown. */

@@ -23,13 +23,8 @@ const listAlive = sql<{ name: string }>`
   SELECT DISTINCT application_name AS name FROM pg_stat_activity
   WHERE datname = current_database() AND application_name ~ '^company-registry( [0-9]+| import .*)?$' ORDER BY 1`;
 
-/** A build that is connected, by its name and by the moment of its newest migration. */
-interface RunningBuild {
-  name: string;
-  moment: string;
-}
-
-async function runningBuilds(client: pg.ClientBase): Promise<RunningBuild[]> {
+/** The builds that are connected, each by its name and by the moment of its newest migration. */
+async function runningBuilds(client: pg.ClientBase) {
   const { rows } = await client.query(listAlive);
   return rows.map(({ name }) => ({ name, moment: / (\d+)$/.exec(name)?.[1] ?? '' }));
 }
@@ -50,9 +45,9 @@ export async function brokenBuilds(
   applied: Iterable<string>,
 ): Promise<string[]> {
   const newest = [...applied].map(momentOf).reduce((latest, moment) => (moment > latest ? moment : latest), '');
-  const lacks = ({ moment }: RunningBuild) => moment < momentOf(pending) || moment <= newest;
-  const breaks = ({ name, moment }: RunningBuild) =>
-    name.includes(' import ') || isBroken(breach, (migration) => moment >= momentOf(migration));
   const running = await runningBuilds(client);
-  return running.filter((build) => lacks(build) && breaks(build)).map(({ name }) => name);
+  const lacking = running.filter(({ moment }) => moment < momentOf(pending) || moment <= newest);
+  return lacking
+    .filter(({ name, moment }) => name.includes(' import ') || isBroken(breach, (other) => moment >= momentOf(other)))
+    .map(({ name }) => name);
 }

@@ -27,12 +27,10 @@ export interface Migration {
 }
 
 const lockNotAvailable = '55P03';
-/** In milliseconds: how long a migration waits for a lock. Every request for the same table waits behind it. */
-const lockTimeout = 300;
-/**
- * In milliseconds: the pause before the next attempt, and the time for all attempts. An import may hold its locks for an hour.
- */
-const retry = { pause: 1_000, limit: 3_600_000 };
+/** How long a migration waits for a lock. Every request for the same table waits behind it. */
+const lockTimeoutMs = 300;
+/** The pause before the next attempt, and the time for all attempts. An import may hold its locks for an hour. */
+const retry = { pauseMs: 1_000, limitMs: 3_600_000 };
 
 /** The migrations of this build, in order. */
 export function readMigrations(folder = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))): Migration[] {
@@ -41,13 +39,7 @@ export function readMigrations(folder = fileURLToPath(new URL('../../../prisma/m
     .map(({ name }) => {
       const script = readFileSync(`${folder}/${name}/migration.sql`, 'utf8');
       const checksum = createHash('sha256').update(script).digest('hex');
-      return {
-        name,
-        sql: script,
-        checksum,
-        breach: breachOf(script),
-        isDeferred: /^-- deferred: /m.test(script),
-      };
+      return { name, sql: script, checksum, breach: breachOf(script), isDeferred: /^-- deferred: /m.test(script) };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -82,21 +74,8 @@ const listApplied = sql<Applied>`
 export const lockMigrations = sql`SELECT pg_advisory_lock($1)`;
 const unlockMigrations = sql`SELECT pg_advisory_unlock($1)`;
 
-/** How the database and this build differ. */
-interface Difference {
-  pending: Migration[];
-  /** Pending as well, but the service runs without them. */
-  deferred: Migration[];
-  altered: Migration[];
-  /** Applied by a newer build. */
-  foreign: Applied[];
-  /** Others are applied, and the first migration of this build is not: no way leads from that database to this build. */
-  isOutdated: boolean;
-  /** The names of all that are applied. */
-  applied: ReadonlySet<string>;
-}
-
-export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migration[]): Promise<Difference> {
+/** Says how the database and this build differ. */
+export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migration[]) {
   const exists = await client.query(hasHistory);
   const { rows: applied } = exists.rows[0]?.found ? await client.query(listApplied) : { rows: [] };
   const checksums = new Map(applied.filter((row) => row.finished).map((row) => [row.name, row.checksum]));
@@ -104,11 +83,14 @@ export async function compare(client: pg.ClientBase | pg.Pool, migrations: Migra
   const isNew = checksums.size === 0;
   return {
     pending: missing.filter(({ isDeferred }) => isNew || !isDeferred),
+    /** Pending as well, but the service runs without them. */
     deferred: missing.filter(({ isDeferred }) => !isNew && isDeferred),
     altered: migrations.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum),
+    /** Applied by a newer build. */
     foreign: applied.filter(({ name }) => !migrations.some((migration) => migration.name === name)),
+    /** Others are applied, and the first migration of this build is not: no way leads from that database to this build. */
     isOutdated: !isNew && missing.length > 0 && missing[0] === migrations[0],
-    applied: new Set(checksums.keys()),
+    applied: new Set(checksums.keys()) as ReadonlySet<string>,
   };
 }
 
@@ -129,14 +111,17 @@ export async function mismatch(client: pg.ClientBase | pg.Pool, migrations: Migr
   return undefined;
 }
 
-type Report = (name: string) => void;
-
 /**
  * Applies the pending migrations, one process at a time: others wait and then find nothing to do. A migration and its record
  * commit together, so a failed one leaves no trace and can be tried again. `isForced` allows migrations that break running
  * builds.
  */
-export async function migrate(client: pg.Client, migrations: Migration[], report: Report, isForced = false): Promise<number> {
+export async function migrate(
+  client: pg.Client,
+  migrations: Migration[],
+  report: (name: string) => void,
+  isForced = false,
+): Promise<number> {
   await client.query(lockMigrations, [locks.migration]);
   try {
     await client.query(historyTable);
@@ -186,7 +171,7 @@ async function refuseBrokenBuilds(client: pg.Client, migration: Migration, appli
 
 /** Tries again while a lock is not free. Each attempt is short, so that requests do not wait long behind it. */
 async function retryWhileLocked(work: () => Promise<void>, onWait: () => void): Promise<void> {
-  const end = performance.now() + retry.limit;
+  const end = performance.now() + retry.limitMs;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -194,7 +179,7 @@ async function retryWhileLocked(work: () => Promise<void>, onWait: () => void): 
       const { code } = (error as Error).cause as { code?: string };
       if (code !== lockNotAvailable || performance.now() > end) throw error;
       if (attempt === 1) onWait();
-      await delay(retry.pause);
+      await delay(retry.pauseMs);
     }
   }
 }
@@ -210,7 +195,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const { name, sql: script } = migration;
   try {
     // All in one message, so that the tables are not locked while the database waits for the next message.
-    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeout};
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs};
       ${script}
       ${recordOf(client, migration)};
       COMMIT`);

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** In bytes: how much may wait for the reader. */
-const maxBuffered = 1_000_000;
-/** In milliseconds: the pause before the next attempt to write, and the time limit of the last attempts. */
-const delays = { retry: 50, close: 500 };
+/** How much may wait for the reader. */
+const maxBufferedBytes = 1_000_000;
+/** The pause before the next attempt to write, and the time limit of the last attempts. */
+const [retryMs, closeMs] = [50, 500];
 
 /** Writes what the reader takes at once, and returns the number of bytes. Throws if the reader takes nothing. */
 type Sink = (bytes: Buffer) => number;
@@ -22,7 +22,7 @@ export function standardSink(): Sink {
  */
 export class LogOutput {
   readonly #sink: Sink;
-  readonly #limit: number;
+  readonly #limitBytes: number;
   #lines: string[] = [];
   #size = 0;
   /** The bytes of lines that are being written and that the reader has not taken yet. */
@@ -30,13 +30,13 @@ export class LogOutput {
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(sink: Sink, limit = maxBuffered) {
+  constructor(sink: Sink, limitBytes = maxBufferedBytes) {
     this.#sink = sink;
-    this.#limit = limit;
+    this.#limitBytes = limitBytes;
   }
 
   write(line: string): void {
-    if (this.#size + this.#bytes.length + line.length > this.#limit) this.#dropped += 1;
+    if (this.#size + this.#bytes.length + line.length > this.#limitBytes) this.#dropped += 1;
     else this.#add(line);
     // All lines of one turn of the event loop go in one write.
     this.#timer ??= setTimeout(() => this.flushSync(), 0);
@@ -47,12 +47,12 @@ export class LogOutput {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#isWritten()) return;
-    this.#timer = setTimeout(() => this.flushSync(), delays.retry).unref();
+    this.#timer = setTimeout(() => this.flushSync(), retryMs).unref();
   }
 
   /** Waits a short time for the reader to take the rest. */
   async close(): Promise<void> {
-    const over = AbortSignal.timeout(delays.close);
+    const over = AbortSignal.timeout(closeMs);
     for (this.flushSync(); this.#timer && !over.aborted; this.flushSync()) await delay(10);
     clearTimeout(this.#timer);
   }

@@ -2,14 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { once } from './once.ts';
 
-/** In percent: V8 collects the whole heap after this growth since the last collection. By default it allows up to 300. */
-const growth = 75;
+/** V8 collects the whole heap after this growth since the last collection. By default it allows up to 300. */
+const growthPercent = 75;
 
-interface Collection {
-  type: 'minor' | 'major';
-  /** Returns all free pages to the operating system. */
-  flavor?: 'last-resort';
-}
+/** `last-resort` returns all free pages to the operating system. */
+type Collection = { type: 'minor' | 'major'; flavor?: 'last-resort' };
 
 /** V8's garbage collector. The flag is unset again at once, because Node's compile cache depends on the flags. */
 const collector = once((): ((collection: Collection) => void) => {
@@ -21,7 +18,7 @@ const collector = once((): ((collection: Collection) => void) => {
 
 /** Keeps the heap of a long-running process small. Call it after the start, which leaves much garbage. */
 export function keepHeapSmall(): void {
-  setFlagsFromString(`--heap-growing-percent=${growth}`);
+  setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
   collector()({ type: 'major', flavor: 'last-resort' });
 }
 

@@ -12,7 +12,7 @@ const free: number[] = [];
 let begun = 0;
 /** Work that has ended since the last look, by name: what held the loop up may be over when somebody asks. */
 const ended = new Map<string, number>();
-const mostEnded = 100;
+const maxEnded = 100;
 
 /** Notes that work has begun. Returns what notes its end. Only the name is kept then, and nothing of a request. */
 export function begin(name: Name): () => void {
@@ -23,7 +23,7 @@ export function begin(name: Name): () => void {
     running[place] = undefined;
     free.push(place);
     const known = name();
-    if (ended.has(known) || ended.size < mostEnded) ended.set(known, (ended.get(known) ?? 0) + 1);
+    if (ended.has(known) || ended.size < maxEnded) ended.set(known, (ended.get(known) ?? 0) + 1);
   };
 }
 
@@ -37,9 +37,9 @@ export function underWay<Result>(name: string, work: () => Promise<Result>): Pro
 export const forgetEnded = (): void => ended.clear();
 
 /** The names of what has ended since the last look, or runs, with how often each. What began last comes first. */
-export function namesUnderWay(most: number): Record<string, number> {
+export function namesUnderWay(limit: number): Record<string, number> {
   const counts = new Map([...ended].reverse());
   const latest = running.flatMap((one) => one ?? []).sort((one, other) => other.number - one.number);
   for (const { name } of latest) counts.set(name(), (counts.get(name()) ?? 0) + 1);
-  return Object.fromEntries([...counts].slice(0, most));
+  return Object.fromEntries([...counts].slice(0, limit));
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { addressesOf } from '../../config/addresses.ts';
+import { hostUrls } from '../../config/urls.ts';
 
 /** In milliseconds: less than a request may take, so that the response can report the cause. */
 const readLimit = 8_000;
@@ -40,8 +40,8 @@ export class ClickHouse {
   #working = 0;
 
   constructor(url: string) {
-    this.#clients = addressesOf(url).map(clientFor);
-    this.cluster = new URL(addressesOf(url)[0] ?? '').searchParams.get('cluster') ?? undefined;
+    this.#clients = hostUrls(url).map(clientFor);
+    this.cluster = new URL(hostUrls(url)[0] ?? '').searchParams.get('cluster') ?? undefined;
   }
 
   /** Queries one server, and the others in turn if it cannot answer. Returns the rows in the format that the query names. */

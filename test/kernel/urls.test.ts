@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addressesOf } from '../../src/config/addresses.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { hostUrls } from '../../src/config/urls.ts';
 
 test('an address may have several hosts, and each is checked', () => {
-  expect(addressesOf('postgresql://u:p,w@a:1,b:2/db?x=1,2')).toEqual([
+  expect(hostUrls('postgresql://u:p,w@a:1,b:2/db?x=1,2')).toEqual([
     'postgresql://u:p,w@a:1/db?x=1,2',
     'postgresql://u:p,w@b:2/db?x=1,2',
   ]);

@@ -15,7 +15,7 @@ const HealthType = builder.objectRef<Health>('Health').implement({
     ready: t.boolean({
       description:
         'The database answers and can be written, its migrations fit this build, and the service is warm and not about to stop.',
-      resolve: (health) => health.ready(),
+      resolve: async (health) => (await health.problem()) === undefined,
     }),
     time: t.field({ type: 'DateTime', description: 'The clock of the instance.', resolve: (health) => health.time() }),
     redis: t.exposeString('redis', {

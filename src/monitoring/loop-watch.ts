@@ -10,19 +10,14 @@ export const loopLimits = {
   countedMs: 50,
   /** From this length on it is logged. */
   loggedMs: 100,
-  /** So many names of what ran are logged. */
-  mostNames: 10,
+  /** How many names of what ran are logged. */
+  maxNames: 10,
 } as const;
 
-interface LoopWatchParts {
-  onStop(seconds: number): void;
-  logger: Logger;
-  teardown: Teardown;
-}
-
 /** Measures how long the event loop stands still, and says what ran at that time. */
-export function watchLoop({ onStop, logger, teardown }: LoopWatchParts): void {
-  const { lookMs, countedMs, loggedMs, mostNames } = loopLimits;
+export function watchLoop(options: { onStop(seconds: number): void; logger: Logger; teardown: Teardown }): void {
+  const { onStop, logger, teardown } = options;
+  const { lookMs, countedMs, loggedMs, maxNames } = loopLimits;
   let lastLook = performance.now();
   let lastUsage = process.threadCpuUsage();
   const look = () => {
@@ -35,7 +30,7 @@ export function watchLoop({ onStop, logger, teardown }: LoopWatchParts): void {
     if (stopMs >= loggedMs) {
       // Much less than the stop: our code did not run either, because the machine had no processor for it.
       const cpuMs = Math.round((usage.user + usage.system) / 1000);
-      logger.warn({ ms: Math.round(stopMs), cpuMs, ran: namesUnderWay(mostNames) }, 'the event loop stood still');
+      logger.warn({ ms: Math.round(stopMs), cpuMs, ran: namesUnderWay(maxNames) }, 'the event loop stood still');
     }
     forgetEnded();
   };

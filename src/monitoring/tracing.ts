@@ -6,10 +6,11 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import { type Traced, tracing } from '../kernel/tracing.ts';
 
-/** In milliseconds: how often spans are sent, and how long that may take. */
-const times = { between: 1_000, sending: 3_000 };
-/** At most so many spans wait to be sent. Further ones are dropped, so that a slow collector delays no request. */
-const mostWaiting = 5_000;
+/** How often spans are sent, and how long that may take. */
+const everyMs = 1_000;
+const sendTimeoutMs = 3_000;
+/** Spans beyond these are dropped, so that a slow collector delays no request. */
+const maxWaiting = 5_000;
 
 interface Span {
   traceId: string;
@@ -21,8 +22,8 @@ interface Span {
   start: bigint;
 }
 
-interface TracingParts {
-  /** The address of the collector, without /v1/traces. */
+interface TracingOptions {
+  /** The URL of the collector, without /v1/traces. */
   endpoint: string;
   version: string;
   date(): Date;
@@ -37,7 +38,7 @@ const kinds: { [name: string]: Span['kind'] } = { request: 2, database: 3, redis
  * Sends spans to an OpenTelemetry collector, as OTLP over HTTP in JSON. The official SDK would add 34 MB to the image, and the
  * service needs only this part of it.
  */
-export function startTracing({ endpoint, version, date, logger, teardown }: TracingParts): void {
+export function startTracing({ endpoint, version, date, logger, teardown }: TracingOptions): void {
   /** Nanoseconds since 1970: the wall clock is read once, and a monotonic clock is added to it. */
   const offset = BigInt(date().getTime()) * 1_000_000n - process.hrtime.bigint();
   const nanoseconds = () => offset + process.hrtime.bigint();
@@ -62,7 +63,7 @@ export function startTracing({ endpoint, version, date, logger, teardown }: Trac
   };
   const end = (operation: Traced): void => {
     const span = spans.get(operation);
-    if (!span || waiting.length >= mostWaiting) return;
+    if (!span || waiting.length >= maxWaiting) return;
     spans.delete(operation);
     waiting.push(encode(span, nanoseconds(), operation));
   };
@@ -72,7 +73,7 @@ export function startTracing({ endpoint, version, date, logger, teardown }: Trac
     waiting = [];
     if (batch.length === 0) return;
     const body = JSON.stringify(envelope(batch, version));
-    const signal = AbortSignal.timeout(times.sending);
+    const signal = AbortSignal.timeout(sendTimeoutMs);
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${endpoint}/v1/traces`, { method: 'POST', headers, body, signal }).catch(() => undefined);
     if (!answer?.ok && !hasFailed) logger.warn({ status: answer?.status }, 'the trace collector did not accept the spans');
@@ -101,7 +102,7 @@ export function startTracing({ endpoint, version, date, logger, teardown }: Trac
     redis.unsubscribe(redisEvents as Parameters<typeof redis.unsubscribe>[0]);
     await send();
   });
-  repeat({ name: 'spans', everyMs: times.between, limitMs: times.between, run: send, logger, teardown });
+  repeat({ name: 'spans', everyMs, limitMs: everyMs, run: send, logger, teardown });
 }
 
 /** The span of the caller, if the header is well-formed. */

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
-import { Retention } from '../../src/operations/retention.ts';
 import { tables } from '../../src/tables/index.ts';
+import { deleteOldData } from '../../src/tables/retention.ts';
 import { createAccount, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { runHere } from '../support/process.ts';
-import { captureLog, startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pool: pg.Pool;
@@ -30,8 +30,7 @@ beforeEach(async () => {
 
 const { retention: days } = loadConfig({});
 const now = new Date('2026-11-15T12:00:00Z');
-const retention = (own = days) =>
-  new Retention({ tables, pool, days: own, clock: { ask: async () => now }, logger: captureLog().logger });
+const retention = (own = days) => deleteOldData({ tables, pool, days: own, clock: { ask: async () => now } });
 /** So many days before, and a minute more or less. */
 const ago = (count: number, minutes: number) => new Date(now.getTime() - count * 86_400_000 - minutes * 60_000);
 const idsOf = async (table: string, column = 'id') =>
@@ -72,7 +71,7 @@ test('the request log after a week, statistics by hour after a month, and by day
   await statistic('hour', 'kept hour', ago(31, -1));
   await statistic('day', 'old day', ago(400, 1));
   await statistic('day', 'kept day', ago(400, -1));
-  expect(await retention().run()).toEqual({ request_batch: 1, request_statistic: 2 });
+  expect(await retention()).toEqual({ request_batch: 1, request_statistic: 2 });
   expect(await idsOf('request_batch', 'number')).toEqual([2]);
   expect(await idsOf('request_statistic', 'operation')).toEqual(['kept day', 'kept hour']);
 });
@@ -83,7 +82,7 @@ test('audit entries', async () => {
     ['kept', ago(400, -1)],
   ])
     await pool.query('INSERT INTO audit_entry (account_id, action, at) VALUES ($1, $2, $3)', [accountId, action, at]);
-  expect(await retention().run()).toEqual({ audit_entry: 1 });
+  expect(await retention()).toEqual({ audit_entry: 1 });
   expect(await idsOf('audit_entry', 'action')).toEqual(['kept']);
 });
 
@@ -103,7 +102,7 @@ test('payment events, but not one without its effect, nor the one that tells how
     accountId,
   ]);
   await pool.query(`INSERT INTO erased_customer VALUES ('gone', $1, $1), ('still at the provider', $1, NULL)`, [ago(730, 1)]);
-  expect(await retention().run()).toEqual({ payment_event: 2, erased_customer: 1 });
+  expect(await retention()).toEqual({ payment_event: 2, erased_customer: 1 });
   expect(await idsOf('payment_event')).toEqual(['newest of its subscription', 'unsettled', 'young']);
   expect(await idsOf('erased_customer')).toEqual(['still at the provider']);
   expect(await idsOf('plan_change', 'event_id'), 'the history outlives its event').toEqual([null]);
@@ -124,7 +123,7 @@ test('usage, but never that of a current period', async () => {
   await pool.query('INSERT INTO account (meter_id) VALUES ($1)', [followed]);
   for (const meter of [followed, gone])
     await pool.query(`INSERT INTO period_usage VALUES ($1, '2026-10-01', 4), ($1, '2026-11-01', 5)`, [meter]);
-  expect(await retention().run()).toEqual({ daily_usage: 1, period_usage: 2 });
+  expect(await retention()).toEqual({ daily_usage: 1, period_usage: 2 });
   expect(await idsOf('daily_usage', 'day::text')).toEqual(['2025-10-11', '2026-11-15']);
   expect((await idsOf('period_usage', 'used')).map(Number)).toEqual([2, 3, 4, 5, 5]);
   expect((await pool.query(`SELECT FROM period_usage WHERE account_id = $1`, [gone])).rowCount).toBe(1);
@@ -136,7 +135,7 @@ test('who left, once the month and the pause are over', async () => {
   await leave('2026-10-31T23:00:00Z');
   await leave('2026-10-31T23:30:00Z', '2026-11-15T12:30:00Z');
   await leave('2026-11-01T00:00:00Z');
-  expect(await retention().run()).toEqual({ departed_person: 1 });
+  expect(await retention()).toEqual({ departed_person: 1 });
   expect((await idsOf('departed_person', 'left_at')).map((at) => (at as unknown as Date).toISOString())).toEqual([
     '2026-10-31T23:30:00.000Z',
     '2026-11-01T00:00:00.000Z',
@@ -155,7 +154,7 @@ test('keys that were revoked or have expired, and no others', async () => {
   await add('revoked', ago(400, -1), null);
   await add('expired', null, ago(400, -1));
   await add('good', null, null);
-  expect(await retention().run()).toEqual({ api_key: 3 });
+  expect(await retention()).toEqual({ api_key: 3 });
   expect(await idsOf('api_key', 'name')).toEqual(['expired', 'good', 'revoked']);
 });
 
@@ -166,10 +165,10 @@ const manyEntries = () =>
 
 test('in batches, and two instances at once delete all of it once', async () => {
   await manyEntries();
-  const deleted = await Promise.all([retention().run(), retention().run()]);
+  const deleted = await Promise.all([retention(), retention()]);
   // One may have left at once, for the other was at it.
   for (let rest = 1; rest > 0; ) {
-    const again = (await retention().run())['audit_entry'] ?? 0;
+    const again = (await retention())['audit_entry'] ?? 0;
     deleted.push({ audit_entry: again });
     rest = again;
   }
@@ -181,7 +180,7 @@ test('while another is at it, nothing is done', async () => {
   await manyEntries();
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [0x7265_7461]);
-    expect(await retention().run()).toEqual({});
+    expect(await retention()).toEqual({});
   });
   expect(await idsOf('audit_entry')).toHaveLength(2_500);
 });
@@ -198,7 +197,7 @@ test('changes, by the month: one of which anything is kept stays whole', async (
   ])
     await pool.query('SELECT make_change_month($1)', [at]);
   // 400 days before is the 11th of October.
-  expect(await retention().run()).toEqual({ change: 2 });
+  expect(await retention()).toEqual({ change: 2 });
   expect((await months()).map(({ relname }) => relname)).toEqual(['change_2025_10', 'change_2026_11']);
 });
 

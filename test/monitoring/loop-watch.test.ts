@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loopLimits } from '../../src/operations/loop-watch.ts';
+import { loopLimits } from '../../src/monitoring/loop-watch.ts';
 import { addSomeone, someone, startTestService } from '../support/service.ts';
 
 /** Holds the event loop, as code that takes too long does. */
