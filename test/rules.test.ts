@@ -15,7 +15,7 @@ import { paidPlans } from '../src/billing/subscription.ts';
 import { entriesCost, snapshotCost } from '../src/changes/costs.ts';
 import { changeTypes, feedRules } from '../src/changes/feed.ts';
 import { waitLimits } from '../src/changes/long-polls.ts';
-import { longestPostalCode } from '../src/company/address-key.ts';
+import { maxPostalCodeLength } from '../src/company/address-key.ts';
 import { facetRules, filterRules, pageRules, suggestionRules } from '../src/company/limits.ts';
 import { activityTypes, facetNames, searchedNames, searchModes, sortNames, statuses } from '../src/company/values.ts';
 import { environment } from '../src/config/environment.ts';
@@ -80,7 +80,7 @@ const facts: Record<string, string[]> = {
     `a whole number of the record, at most ${filterRules.number.most} characters`,
     `\`legalForm\` and \`activity\` have at most ${filterRules.legalForm.most} characters`,
     `\`activityScheme\` has ${filterRules.activityScheme.most}.`,
-    `It has 1 to ${longestPostalCode} letters and digits`,
+    `It has 1 to ${maxPostalCodeLength} letters and digits`,
     `at most ${filterRules.locality.most} characters. ## Letters`,
     quoted(sortNames, 'name'),
     quoted(searchModes, 'fragment'),

@@ -1,5 +1,5 @@
 import { matching, type Rule, type TextRule } from '../../kernel/rules.ts';
-import { longestPostalCode, plainPostalCode } from '../address-key.ts';
+import { maxPostalCodeLength, plainPostalCode } from '../address-key.ts';
 import { identifierIn, problemOfLei } from '../lei.ts';
 import { normalize } from '../normalization.ts';
 
@@ -40,8 +40,8 @@ export const nace = matching(
 );
 export const postalCode: TextRule = {
   most: 20,
-  allows: (text) => upTo(20)(text) && plainPostalCode(text) !== '' && plainPostalCode(text).length <= longestPostalCode,
-  message: `must have 1 to ${longestPostalCode} letters and digits, besides blanks and dashes`,
+  allows: (text) => upTo(20)(text) && plainPostalCode(text) !== '' && plainPostalCode(text).length <= maxPostalCodeLength,
+  message: `must have 1 to ${maxPostalCodeLength} letters and digits, besides blanks and dashes`,
 };
 export const locality: TextRule = {
   ...termOf(200),

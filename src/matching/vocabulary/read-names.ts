@@ -21,7 +21,7 @@ const isFieldEnd = (byte: number): boolean => byte === fieldEnd || byte === line
 const isLineEnd = (byte: number): boolean => byte === lineEnd;
 
 /** In bytes: the facts of a line, see the format of the companies. The lowest ten bits of the second number are the country. */
-const [factsSize, countryAt, countryMask] = [12, 4, 0x3ff];
+const [factsBytes, countryAt, countryMask] = [12, 4, 0x3ff];
 /** One of so many lines is enough to learn which words are frequent. */
 const sampled = 8;
 
@@ -72,7 +72,7 @@ export class NameReader {
   #add([text, facts, ...others]: BucketRow): void {
     for (let [at, line] = [0, 0]; at < text.length; line++) {
       const sample =
-        line % sampled === 0 ? this.#sampleOf(facts.readUInt32BE(line * factsSize + countryAt) & countryMask) : undefined;
+        line % sampled === 0 ? this.#sampleOf(facts.readUInt32BE(line * factsBytes + countryAt) & countryMask) : undefined;
       at = this.vocabulary.add(text, at, isFieldEnd, sample);
       // The numbers of the record follow.
       while (at < text.length && !isLineEnd(text[at] as number)) at++;

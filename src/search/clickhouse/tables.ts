@@ -1,5 +1,5 @@
-import { addressKeySize } from '../../company/address-key.ts';
-import { activitiesShift, columns, factsSize, licensedBit, manyActivities } from '../../company/facts.ts';
+import { addressKeyBytes } from '../../company/address-key.ts';
+import { activitiesShift, columns, factsBytes, licensedBit, manyActivities } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import { plainWords } from '../../company/words.ts';
 import { PackedDocuments, type PackedParts } from '../segments/packed-documents.ts';
@@ -67,7 +67,7 @@ export function editionRows(edition: string, ids: Buffer): Buffer {
   return Buffer.concat(rows);
 }
 
-const activitySize = 3;
+const activityBytes = 3;
 const lineEnd = 10;
 
 /** The rows of a segment, in RowBinary. Each text has a line end before and after it, so that a fragment can contain it. */
@@ -75,7 +75,7 @@ export function documentRows(id: Buffer, parts: PackedParts): Buffer {
   const documents = new PackedDocuments(parts);
   const writer = new RowWriter();
   for (let document = 0; document < documents.count; document++) {
-    const [first, second, run] = [0, 4, 8].map((word) => parts.facts.readUInt32BE(document * factsSize + word)) as [
+    const [first, second, run] = [0, 4, 8].map((word) => parts.facts.readUInt32BE(document * factsBytes + word)) as [
       number,
       number,
       number,
@@ -93,7 +93,7 @@ export function documentRows(id: Buffer, parts: PackedParts): Buffer {
     writer.number(run, 4);
     const isLong = first >>> activitiesShift === manyActivities;
     const listed = documents.activities.subarray(documents.activityEnds[document], documents.activityEnds[document + 1]);
-    const activities = activitiesIn(isLong ? listed.subarray(activitySize) : listed);
+    const activities = activitiesIn(isLong ? listed.subarray(activityBytes) : listed);
     writer.list(activities.filter((id) => id < licensedBit));
     writer.list(activities.filter((id) => id >= licensedBit).map((id) => id - licensedBit));
     const others = fieldsOf(
@@ -105,7 +105,7 @@ export function documentRows(id: Buffer, parts: PackedParts): Buffer {
     writer.text(unusual && ` ${unusual} `);
     writer.texts(others);
     writer.texts(others.map((name, place) => ` ${words[place] || plainWords(name).join(' ')} `));
-    const key = document * addressKeySize;
+    const key = document * addressKeyBytes;
     writer.number(documents.addresses.readUInt32BE(key), 4);
     writer.number(documents.addresses.readUInt16BE(key + 4), 2);
     writer.number(documents.addresses.readUInt16BE(key + 6), 2);
@@ -119,7 +119,7 @@ const fieldsOf = (document: Buffer): string[] => (document.length === 0 ? [] : d
 /** Without duplicates, because registers repeat activities. */
 function activitiesIn(list: Buffer): number[] {
   const all = new Set<number>();
-  for (let at = 0; at < list.length; at += activitySize) all.add(list.readUIntBE(at, activitySize));
+  for (let at = 0; at < list.length; at += activityBytes) all.add(list.readUIntBE(at, activityBytes));
   return [...all];
 }
 

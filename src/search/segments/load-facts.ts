@@ -1,5 +1,5 @@
-import { addressKeySize } from '../../company/address-key.ts';
-import { activitySize, factsSize, wordsPerDocument } from '../../company/facts.ts';
+import { addressKeyBytes } from '../../company/address-key.ts';
+import { activityBytes, factsBytes, wordsPerDocument } from '../../company/facts.ts';
 import { layouts } from '../layout/layout.generated.ts';
 import { type Field, structures } from '../layout/structure.ts';
 import type { Room } from '../memory/allocator.ts';
@@ -50,14 +50,14 @@ function workingRoom(start: number, documents: number, cells: number, activities
   const room = parts(start);
   return {
     cells: room.take(8 * cells),
-    facts: room.take(documents * factsSize),
+    facts: room.take(documents * factsBytes),
     activities: room.take(activities + 1),
-    addresses: room.take(documents * addressKeySize),
+    addresses: room.take(documents * addressKeyBytes),
     words: room.take(4 * documents),
     kinds: room.take(2 * documents),
-    table: room.take(documents * factsSize),
+    table: room.take(documents * factsBytes),
     sets: room.take(2 * documents),
-    found: room.take((4 * activities) / activitySize),
+    found: room.take((4 * activities) / activityBytes),
     size: room.size,
   };
 }
@@ -67,7 +67,7 @@ export function placeFacts(
   { memory, allocator, scan, indexer }: LoadTarget,
   { facts, activities, addresses }: Pick<PackedParts, 'facts' | 'activities' | 'addresses'>,
 ): PlacedFacts {
-  const documents = facts.length / factsSize;
+  const documents = facts.length / factsBytes;
   const cells = 2 ** Math.ceil(Math.log2(2 * documents + 1));
   const { size: needed } = workingRoom(0, documents, cells, activities.length);
   const work = workingRoom(indexer.room(needed), documents, cells, activities.length);
@@ -77,14 +77,14 @@ export function placeFacts(
   written.set(addresses, work.addresses);
   written.fill(0, work.addresses + addresses.length, work.words);
   const kinds = scan.gatherKinds(work.facts, documents, work.cells, cells - 1, work.words, work.kinds, work.table);
-  const end = scan.gatherSets(work.facts, factsSize, documents, work.activities, work.cells, cells - 1, work.sets, work.found);
+  const end = scan.gatherSets(work.facts, factsBytes, documents, work.activities, work.cells, cells - 1, work.sets, work.found);
   const layout = (start: number) => {
     const room = parts(start);
     return {
       kindTable: room.take(tableEntrySize),
-      table: room.take(kinds * factsSize),
+      table: room.take(kinds * factsBytes),
       facts: room.take(4 * documents),
-      addresses: room.take(documents * addressKeySize),
+      addresses: room.take(documents * addressKeyBytes),
       activities: room.take(end - work.found),
       activitiesEnd: room.take(2 * documents),
       kinds: room.take(2 * documents),

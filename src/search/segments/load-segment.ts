@@ -1,4 +1,4 @@
-import { columns, factsSize } from '../../company/facts.ts';
+import { columns, factsBytes } from '../../company/facts.ts';
 import { statuses } from '../../company/values.ts';
 import { blockCount, layouts } from '../layout/layout.generated.ts';
 import { entrySize, structures } from '../layout/structure.ts';
@@ -36,7 +36,7 @@ export function loadSegment(target: LoadTarget, parts: SegmentParts): LoadedSegm
   const { texts, otherNames, words } = parts;
   const named = unpackNames(otherNames, words);
   const facts = placeFacts(target, parts);
-  const own = placeDocuments(target, { texts, unusual: named.unusual, documents: parts.facts.length / factsSize, facts });
+  const own = placeDocuments(target, { texts, unusual: named.unusual, documents: parts.facts.length / factsBytes, facts });
   const { extent } = facts;
   if (named.owners.length === 0) return { ...own, indexed: [own], extent };
   const { memory, allocator } = target;

@@ -1,5 +1,5 @@
-import { addressKeySize } from '../../company/address-key.ts';
-import { activitiesShift, activitySize, factsSize, manyActivities } from '../../company/facts.ts';
+import { addressKeyBytes } from '../../company/address-key.ts';
+import { activitiesShift, activityBytes, factsBytes, manyActivities } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import type { SearchSegment } from '../../database/client.ts';
 
@@ -66,16 +66,16 @@ export class PackedDocuments {
     // Here every document has an end, even if no document has a text.
     this.otherNames = otherNames?.length ? otherNames : Buffer.alloc(this.count, lineEnd);
     this.words = words?.length ? words : Buffer.alloc(this.count, lineEnd);
-    this.addresses = addresses?.length ? addresses : Buffer.alloc(this.count * addressKeySize);
+    this.addresses = addresses?.length ? addresses : Buffer.alloc(this.count * addressKeyBytes);
     this.textEnds = this.#endsIn(this.texts);
     this.nameEnds = this.#endsIn(this.otherNames);
     this.wordEnds = this.#endsIn(this.words);
     this.activityEnds = new Uint32Array(this.count + 1);
     for (let document = 0; document < this.count; document++) {
       const listed = this.activityEnds[document] as number;
-      let size = this.facts.readUInt32BE(document * factsSize) >>> activitiesShift;
-      if (size === manyActivities) size = 1 + this.activities.readUIntBE(listed, activitySize);
-      this.activityEnds[document + 1] = listed + size * activitySize;
+      let size = this.facts.readUInt32BE(document * factsBytes) >>> activitiesShift;
+      if (size === manyActivities) size = 1 + this.activities.readUIntBE(listed, activityBytes);
+      this.activityEnds[document + 1] = listed + size * activityBytes;
     }
   }
 
@@ -144,7 +144,7 @@ interface DocumentSizes {
   words: number;
 }
 
-const noAddress = Buffer.alloc(addressKeySize);
+const noAddress = Buffer.alloc(addressKeyBytes);
 
 /** Packs documents into the columns of segments. */
 export class DocumentPacker {
@@ -183,11 +183,11 @@ export class DocumentPacker {
     const { textEnds, activityEnds, nameEnds, wordEnds } = documents;
     this.#texts.add(documents.texts.subarray(textEnds[from], textEnds[to]));
     this.#ids.add(documents.ids.subarray(from * idSize, to * idSize));
-    this.#facts.add(documents.facts.subarray(from * factsSize, to * factsSize));
+    this.#facts.add(documents.facts.subarray(from * factsBytes, to * factsBytes));
     this.#activities.add(documents.activities.subarray(activityEnds[from], activityEnds[to]));
     this.#otherNames.add(documents.otherNames.subarray(nameEnds[from], nameEnds[to]));
     this.#words.add(documents.words.subarray(wordEnds[from], wordEnds[to]));
-    this.#addresses.add(documents.addresses.subarray(from * addressKeySize, to * addressKeySize));
+    this.#addresses.add(documents.addresses.subarray(from * addressKeyBytes, to * addressKeyBytes));
     const size = (ends: Uint32Array, document: number) => (ends[document + 1] as number) - (ends[document] as number);
     for (let document = from; document < to; document++)
       this.#sizes.push({
@@ -208,12 +208,12 @@ export class DocumentPacker {
       sum.words += size.words;
     }
     this.#sizes = this.#sizes.slice(count);
-    const addresses = this.#addresses.take(count * addressKeySize);
+    const addresses = this.#addresses.take(count * addressKeyBytes);
     const unlessEmpty = (documents: Buffer) => (documents.length === count ? documents.subarray(0, 0) : documents);
     return {
       texts: this.#texts.take(sum.text),
       ids: this.#ids.take(count * idSize),
-      facts: this.#facts.take(count * factsSize),
+      facts: this.#facts.take(count * factsBytes),
       activities: this.#activities.take(sum.activities),
       otherNames: unlessEmpty(this.#otherNames.take(sum.otherNames)),
       words: unlessEmpty(this.#words.take(sum.words)),
