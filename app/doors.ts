@@ -1,4 +1,4 @@
-import { type AppParts, createApp } from '../rest/app.ts';
+import { type AppDependencies, createApp } from '../rest/app.ts';
 import type { EdgeLimits } from '../rest/edge/edge-limits.ts';
 import { listen } from '../rest/edge/server.ts';
 import { loadAgents } from '../rest/mcp/mcp-routes.ts';
@@ -13,14 +13,14 @@ import type { Metrics } from '../src/monitoring/index.ts';
 import type { ServedSamples } from '../src/registers/index.ts';
 import type { RecordedRequest } from '../src/requests/index.ts';
 
-interface ServerParts {
+interface ServerOptions {
   http: Config['http'];
   limits: EdgeLimits;
   teardown: Teardown;
 }
 
 /** Opens the port, so that the addresses are known. Requests wait until the routes are mounted. */
-export async function openServer({ http, limits, teardown }: ServerParts) {
+export async function openServer({ http, limits, teardown }: ServerOptions) {
   const server = await listen({ port: http.port, host: http.host, limits });
   // The server has time limits of its own.
   teardown.push(server.close, { limitMs: 9_000 });
@@ -35,7 +35,7 @@ interface DoorsParts {
   services: Services;
   identity: ReturnType<typeof openIdentity>;
   authenticate: Authenticate;
-  localDoors: AppParts['localDoors'];
+  localEndpoints: AppDependencies['localEndpoints'];
   samples: ServedSamples;
   /** Unset: requests are not recorded. */
   record: ((request: RecordedRequest) => void) | undefined;

@@ -174,7 +174,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     },
     identity,
     authenticate: options.authenticate ?? identity.authenticate,
-    localDoors: local?.doors,
+    localEndpoints: local?.doors,
     samples,
     record: requests.record,
     metrics,

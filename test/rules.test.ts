@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { leastDoubtful } from '../dashboard/list/answers.ts';
 import { mostRows } from '../dashboard/list/read-csv.ts';
-import { batchLimit, jsonLimit } from '../rest/edge/body.ts';
+import { maxBatchBytes, maxJsonBytes } from '../rest/edge/body.ts';
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { shown } from '../rest/pages/front-page.ts';
 import { receivePaymentEvent } from '../rest/routes/account/billing.ts';
@@ -160,7 +160,7 @@ const facts: Record<string, string[]> = {
     `bytes of the answer | ${number(operationLimits.bytes)} |`,
   ],
   requests: [
-    `A body may have ${jsonLimit / 1_000} kB, that of a match or of GraphQL ${batchLimit / 1_000} kB, the webhook's ${(receivePaymentEvent.input?.raw?.limit ?? 0) / 1e6} MB`,
+    `A body may have ${maxJsonBytes / 1_000} kB, that of a match or of GraphQL ${maxBatchBytes / 1_000} kB, the webhook's ${(receivePaymentEvent.input?.raw?.limit ?? 0) / 1e6} MB`,
     `Headers must arrive within ${seconds(edgeLimits.headers)}, a body within ${seconds(edgeLimits.body)} after them`,
     `Every request is answered within ${seconds(edgeLimits.answer)}`,
     `after ${seconds(edgeLimits.idle)} without a request, or ${seconds(edgeLimits.stalled)} after the client`,

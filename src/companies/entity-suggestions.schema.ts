@@ -6,7 +6,7 @@ import { declare } from '../graphql/declaration.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { checkedFilter, type MatchRange, type Suggestion } from '../search/index.ts';
-import { longestFragment } from './entity-filter.schema.ts';
+import { fragmentLimit } from './entity-filter.schema.ts';
 import { countryCode, nullable, oneOf } from './field-options.ts';
 import { matchedNameOf, type NameMatcher, suggestionMatchers } from './matched-name.ts';
 
@@ -48,7 +48,7 @@ builder.queryField('entitySuggestions', (t) =>
       'text. If there is still none, words may have typing mistakes.',
     extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {
-      q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),
+      q: t.arg.string({ required: true, description: `What was typed so far. ${fragmentLimit}` }),
       country: t.arg.string({ description: filters.country.description }),
       countries: t.arg.stringList({ description: filters.countries.description }),
       limit: t.arg.int({ required: true, defaultValue: suggestionRules.limit.usual }),

@@ -14,14 +14,14 @@ const words = /[\p{L}\p{N}\p{M}]+|&/gu;
 /** The words of a normalized name as it writes them: abbreviations have their dots. */
 export const writtenWords = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}\p{M}]+|&/gu;
 
-/** In letters: of a longer word only the first ones are searched for and compared. Hardly any name has such a word. */
-const longestWord = 100;
+/** Of a longer word only the first letters are searched for and compared. Hardly any name has such a word. */
+const maxWordLength = 100;
 
 /** The beginning of a word by which it is searched for. Whatever has the word has it too. */
 export const searchedPart = (word: string): string =>
-  word.length > longestWord ? [...word].slice(0, longestWord).join('') : word;
+  word.length > maxWordLength ? [...word].slice(0, maxWordLength).join('') : word;
 
-/** The words of a name or of a typed question, in order, none longer than is compared. */
+/** The words of a name or of a typed query, in order, none longer than is compared. */
 export const wordsOf = (text: string): string[] => wordsOfNormalized(normalize(text)).map(searchedPart);
 
 export const wordsOfNormalized = (normalized: string): string[] =>
