@@ -8,7 +8,7 @@ import { Failure } from '../kernel/errors.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import type { EntityRecord } from '../records/index.ts';
+import type { CompanyRecord } from '../records/index.ts';
 import { checkedFilter, type SearchPage } from '../search/index.ts';
 import { fuzzyMeaning } from './entity-filter.schema.ts';
 import { nullable } from './field-options.ts';
@@ -94,7 +94,7 @@ builder.queryField('entities', (t) =>
 /** Records of the past, from the log of changes. */
 interface Past {
   /** The record as it was served at a time; undefined if it was not served then. A time in the future is refused. */
-  at(id: string, moment: Date): Promise<EntityRecord | undefined>;
+  at(id: string, moment: Date): Promise<CompanyRecord | undefined>;
   /** When a removed record was last served; undefined for a record that is served or never was. */
   removedAt(id: string): Promise<Date | undefined>;
 }

@@ -7,7 +7,7 @@ import type { Page } from '../graphql/paging.schema.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import type { EntityRecord } from '../records/index.ts';
+import type { CompanyRecord } from '../records/index.ts';
 import { countryCode, isoDate, nullable, oneOf } from './field-options.ts';
 import { type Group, type GroupRelation, maxChain, relationKinds } from './groups.ts';
 
@@ -87,7 +87,7 @@ const EntityGroup = builder.objectRef<Group>('EntityGroup').implement({
   }),
 });
 
-const groupOf = async (record: EntityRecord, { services, principal }: Context): Promise<Group> =>
+const groupOf = async (record: CompanyRecord, { services, principal }: Context): Promise<Group> =>
   services.groups.above(await services.groups.leiOf(record), callerOf(principal));
 
 builder.queryField('entityGroup', (t) =>

@@ -7,7 +7,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { EntityRecord, OpenRecords, Part } from '../records/index.ts';
+import type { CompanyRecord, OpenRecords, Part } from '../records/index.ts';
 import type { Search } from '../search/index.ts';
 import { Address, Identifier, OtherName, Provenance } from './entity-parts.schema.ts';
 import { countryCode, freeForm, nullable, ofFullRecord, oneOf, optional, quoted } from './field-options.ts';
@@ -16,7 +16,7 @@ import { matchedNameOf } from './matched-name.ts';
 
 declare module '../graphql/builder.ts' {
   interface NamedTypes {
-    Entity: EntityRecord;
+    Entity: CompanyRecord;
   }
 }
 
@@ -36,7 +36,7 @@ declare module '../graphql/context.ts' {
 }
 
 /** A search result has some fields already. The other fields are read when they are selected. */
-async function partOf<Name extends Part>(entity: EntityRecord, name: Name, { records }: Services) {
+async function partOf<Name extends Part>(entity: CompanyRecord, name: Name, { records }: Services) {
   const part = await records.part(entity, name);
   if (!part) throw new Failure('entity_not_found');
   return part;

@@ -1,5 +1,5 @@
 import type { CompanyKey, IdentifierReads, Relation as StoredRelation } from '../identifiers/index.ts';
-import type { EntityRecord, RecordIdentifiers, ServedIdentifier } from '../records/index.ts';
+import type { CompanyRecord, RecordIdentifiers, ServedIdentifier } from '../records/index.ts';
 import type { Search } from '../search/index.ts';
 
 const direct = 'IS_DIRECTLY_CONSOLIDATED_BY';
@@ -22,7 +22,7 @@ const companiesAtOnce = 25;
 /** Groups of companies, with our record of each company where there is one. */
 export function companyGroups(reads: IdentifierReads, identifiers: RecordIdentifiers, search: Pick<Search, 'find'>) {
   /** The LEI that a company is known by: not a doubtful one, if there is another, and one that is in force. */
-  async function leiOf(record: EntityRecord): Promise<string | null> {
+  async function leiOf(record: CompanyRecord): Promise<string | null> {
     const all = (await identifiers.of(record)).filter(({ scheme }) => scheme === 'LEI');
     const rank = ({ doubtful, status }: ServedIdentifier) => (doubtful ? 2 : 0) + (status === 'ISSUED' ? 0 : 1);
     return all.sort((one, other) => rank(one) - rank(other))[0]?.value ?? null;
@@ -83,8 +83,8 @@ export function companyGroups(reads: IdentifierReads, identifiers: RecordIdentif
   }
 
   /** The records of some companies, by register and number. */
-  async function recordsOf(keys: readonly CompanyKey[], caller: string): Promise<Map<string, EntityRecord>> {
-    const found = new Map<string, EntityRecord>();
+  async function recordsOf(keys: readonly CompanyKey[], caller: string): Promise<Map<string, CompanyRecord>> {
+    const found = new Map<string, CompanyRecord>();
     for (let start = 0; start < keys.length; start += companiesAtOnce) {
       const companies = keys.slice(start, start + companiesAtOnce);
       const { items } = await search.find({ companies }, 1, 4 * companiesAtOnce, caller);

@@ -22,7 +22,7 @@ export { lastImports, type RegisterInfo } from './freshness.ts';
 export type { Provenance } from './provenance.ts';
 export { publishedChanges } from './published-changes.ts';
 export { erasedAmong, type RecordIdentifiers, type ServedIdentifier } from './record-identifiers.ts';
-export type { Country, EntityRecord, Part, Records } from './records.ts';
+export type { CompanyRecord, Country, Part, Records } from './records.ts';
 export { SourceTerms } from './source-terms.ts';
 export { Summaries, type Summary, summaryColumns } from './summaries.ts';
 

@@ -8,7 +8,7 @@ import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
 import { DerivedFields } from './derived-fields.ts';
 import { runsOf } from './provenance.ts';
-import type { EntityRecord } from './records.ts';
+import type { CompanyRecord } from './records.ts';
 import type { SourceTerms } from './source-terms.ts';
 
 type Now = Stored & Pick<Entity, 'registerId' | 'countryCode' | 'importRunId'>;
@@ -31,7 +31,7 @@ export function pastRecords(pool: Queries, terms: SourceTerms, registers: readon
    * The record as it was served at a past moment; undefined if it was not served then. The changes since then are undone on the
    * current record. One statement reads both, so no import comes in between.
    */
-  async function at(id: string, moment: Date): Promise<EntityRecord | undefined> {
+  async function at(id: string, moment: Date): Promise<CompanyRecord | undefined> {
     const { rows } = await pool.query({ name: 'record at', text: findSteps, values: [id, moment] });
     const [row] = rows;
     if (!row) return undefined;

@@ -8,7 +8,7 @@ import { type IdentifierReads, identifierRuns, type StoredLei } from '../identif
 import { ResultCache } from '../kernel/result-cache.ts';
 import type { DerivedFields } from './derived-fields.ts';
 import type { Provenance } from './provenance.ts';
-import type { EntityRecord, Records } from './records.ts';
+import type { CompanyRecord, Records } from './records.ts';
 import { tickBatch } from './tick-batch.ts';
 
 export interface ServedIdentifier extends RecordIdentifier {
@@ -32,7 +32,7 @@ export function recordIdentifiers(pool: Queries, reads: IdentifierReads, records
   const isErased = tickBatch(async (ids: string[]) => new Map([...(await erasedAmong(pool, ids))].map((id) => [id, true])));
 
   /** How identifiers name a record: its register, and its numbers. */
-  async function keysOf(record: EntityRecord) {
+  async function keysOf(record: CompanyRecord) {
     const { countryCode, number } = record;
     const { registrations = [] } = derived.hasFurtherNumbers(countryCode)
       ? (record.past ?? (await records.part(record, 'registrations')) ?? {})
@@ -41,14 +41,14 @@ export function recordIdentifiers(pool: Queries, reads: IdentifierReads, records
   }
 
   /** The LEIs of a record, doubtful ones too. */
-  async function leis(record: EntityRecord): Promise<StoredLei[]> {
+  async function leis(record: CompanyRecord): Promise<StoredLei[]> {
     const keys = await keysOf(record);
     const found = keys?.numbers.map((number) => reads.of({ registerId: keys.registerId, number })) ?? [];
     return (await Promise.all(found)).flat();
   }
 
   /** The LEIs of a record with where they come from: of a record of the past, those that were there then. */
-  async function servedLeis(record: EntityRecord): Promise<(StoredLei & { provenance: Provenance | undefined })[]> {
+  async function servedLeis(record: CompanyRecord): Promise<(StoredLei & { provenance: Provenance | undefined })[]> {
     const moment = record.past?.moment;
     const known = await leis(record);
     const all = await Promise.all(known.map(async (one) => ({ ...one, provenance: await provenanceOf(one.runId) })));
@@ -60,7 +60,7 @@ export function recordIdentifiers(pool: Queries, reads: IdentifierReads, records
     leis,
 
     /** All identifiers of a record: those of the past, if it is a record of the past. */
-    async of(record: EntityRecord): Promise<ServedIdentifier[]> {
+    async of(record: CompanyRecord): Promise<ServedIdentifier[]> {
       if (record.past?.identifiers) return record.past.identifiers.map((one) => ({ ...one, provenance: null }));
       const served = await servedLeis(record);
       const { registry = {} } = record.past ?? (await records.part(record, 'registry')) ?? {};
@@ -71,7 +71,7 @@ export function recordIdentifiers(pool: Queries, reads: IdentifierReads, records
     },
 
     /** The names that sources of identifiers add. A record whose names were erased gets none. */
-    async furtherNames(record: EntityRecord, registry: object): Promise<OtherName[]> {
+    async furtherNames(record: CompanyRecord, registry: object): Promise<OtherName[]> {
       if (record.past?.otherNames) return record.past.otherNames.filter(({ source }) => source);
       const served = await servedLeis(record);
       if (!served.some(({ names }) => names)) return [];

@@ -38,7 +38,7 @@ const partsAmong = (fields: readonly string[]): Part[] =>
   );
 
 /** A record with the parts that were read of it. */
-export interface EntityRecord extends Summary {
+export interface CompanyRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
   /** Set for a record as it was in the past: all its parts are here. */
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & {
@@ -80,7 +80,7 @@ const listRecords: ReadonlyMap<string, Statement<RecordRow>> = new Map(
 
 /** Reads records by id, and countries and provenance once for each version of the data. */
 export function companyRecords(pool: Queries, dataVersion: DataVersion) {
-  async function read(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, EntityRecord>> {
+  async function read(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, CompanyRecord>> {
     const shape = parts.join(' ');
     const text = listRecords.get(shape) as Statement<RecordRow>;
     const { rows } = await pool.query({ name: `records ${shape}`, text, values: [ids] });
@@ -103,7 +103,7 @@ export function companyRecords(pool: Queries, dataVersion: DataVersion) {
    * A record with the parts that some fields need, or undefined if there is none. One query reads all records that are requested
    * in one tick.
    */
-  const find = async (id: string, fields: readonly string[]): Promise<EntityRecord | undefined> =>
+  const find = async (id: string, fields: readonly string[]): Promise<CompanyRecord | undefined> =>
     batches.get(partsAmong(fields).join(' '))?.(id);
 
   const origins = tickBatch(async (wanted: string[]) => {
@@ -120,10 +120,10 @@ export function companyRecords(pool: Queries, dataVersion: DataVersion) {
 
     /** Several records by id, with the parts that some fields need. Throws VersionMoved if the data has another version. */
     ofVersion: async (version: string, ids: readonly string[], fields: readonly string[]) =>
-      ids.length === 0 ? new Map<string, EntityRecord>() : read(version, ids, partsAmong(fields)),
+      ids.length === 0 ? new Map<string, CompanyRecord>() : read(version, ids, partsAmong(fields)),
 
     /** A part of a record, read if it is not there yet; undefined if the record is gone. */
-    async part<Name extends Part>(record: EntityRecord, name: Name): Promise<Parts[Name] | undefined> {
+    async part<Name extends Part>(record: CompanyRecord, name: Name): Promise<Parts[Name] | undefined> {
       const { parts } = record.parts?.[name] ? record : ((await find(record.id, [name])) ?? {});
       return parts?.[name] as Parts[Name] | undefined;
     },

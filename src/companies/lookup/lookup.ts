@@ -2,14 +2,14 @@ import { type NumberRules, separator } from '../../company/search-text.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import type { IdentifierReads } from '../../identifiers/index.ts';
-import { checkVersion, type DataVersion, type EntityRecord, type Records, versionColumn } from '../../records/index.ts';
+import { type CompanyRecord, checkVersion, type DataVersion, type Records, versionColumn } from '../../records/index.ts';
 import { type Counter, exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from '../../search/index.ts';
 import { keysOf, type LookupItem, type LookupKey, type lookups } from './items.ts';
 
 /** What was found for a key. Only `found` has a record. */
 export interface LookupResult {
   status: (typeof lookups.statuses)[number];
-  record: EntityRecord | null;
+  record: CompanyRecord | null;
 }
 
 /** A key that is looked for, and what is known of it so far. */
@@ -141,7 +141,7 @@ interface LookupDependencies {
 }
 export type Lookup = ReturnType<typeof companyLookup>;
 
-function resultOf({ number, ids, isRemoved }: KeyProgress, records: ReadonlyMap<string, EntityRecord>): LookupResult {
+function resultOf({ number, ids, isRemoved }: KeyProgress, records: ReadonlyMap<string, CompanyRecord>): LookupResult {
   if (ids.size > 1 || number?.isShared) return { status: 'ambiguous', record: null };
   const [id = ''] = ids;
   const record = records.get(id);
