@@ -15,8 +15,8 @@ export async function reachDatabase(
 ): Promise<string> {
   const { url, directUrl } = config.database;
   if (url) return role === 'command' ? (directUrl ?? url) : url;
-  const joining = import('../src/development/index.ts').then(({ EmbeddedDatabase }) =>
-    EmbeddedDatabase.join(config.dataDir, role, progress, teardown.signal),
+  const joining = import('../src/development/index.ts').then(({ joinEmbeddedDatabase }) =>
+    joinEmbeddedDatabase(config.dataDir, role, progress, teardown.signal),
   );
   // The teardown may begin before it has joined.
   teardown.push(async () => (await joining).leave(), { limitMs: 8_000 });
@@ -26,5 +26,5 @@ export async function reachDatabase(
 /** How to reach the configured payment provider, or the local one. Undefined: there is none. */
 export async function paymentSettings(config: Config, teardown: Teardown): Promise<Config['billing']> {
   const development = config.billing ? undefined : await loadDevelopment(config);
-  return config.billing ?? (await development?.offerLocalProvider(config, teardown))?.settings;
+  return config.billing ?? (await development?.startLocalPayments(config, teardown))?.settings;
 }

@@ -2,7 +2,7 @@ import type { EdgeLimits } from '../rest/edge/edge-limits.ts';
 import type { PaymentSettings } from '../src/billing/index.ts';
 import type { Progress } from '../src/database/reach.ts';
 import type { LocalPayments } from '../src/development/index.ts';
-import type { AuthenticationParts } from '../src/identity/index.ts';
+import type { Sessions } from '../src/identity/index.ts';
 import type { Logger } from '../src/kernel/logging.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';
 import type { Teardown } from '../src/kernel/teardown.ts';
@@ -24,7 +24,7 @@ export interface ServiceOptions {
   /** Replaces the wall clock of the database. */
   databaseDate?: () => Date;
   /** Replaces the sessions of the issuer. */
-  sessions?: AuthenticationParts['sessions'] | undefined;
+  sessions?: Sessions | undefined;
   /** Replaces the whole authentication. */
   authenticate?: Authenticate;
   /** Replaces the configured payment provider. */
@@ -33,8 +33,8 @@ export interface ServiceOptions {
   localPayments?: LocalPayments | undefined;
   /** Replaces parts of the network that messages to customers go through, and how often they are looked for. */
   webhooks?: WebhookOptions | undefined;
-  /** In milliseconds: how often sessions that are due are looked for, see identity/looks.ts. */
-  lookInterval?: number;
+  /** How often sessions that are due are looked for, see identity/revalidation.ts. */
+  revalidationIntervalMs?: number;
   /** Replaces the time limits of an exchange. */
   limits?: EdgeLimits;
   /** In milliseconds: Redis counts as unreachable after this time without a reply. */

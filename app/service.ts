@@ -112,7 +112,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     sessionStore,
     redis,
     sessions: options.sessions,
-    lookInterval: options.lookInterval,
+    revalidationIntervalMs: options.revalidationIntervalMs,
     onFailedCredential: metrics.credentialFailed,
   });
   const settings = options.payments ?? localPayments?.settings ?? config.billing;
@@ -142,7 +142,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   });
   openOutbox({ ...shared, pool, readers: [alerts.reader, webhooks.reader] });
   const leaving = openLeaving({ pool, closing: billing.closing, accounts });
-  const leaks = openLeaks({ ...shared, settings: config.secretScanning, keys: accounts.leakedKeys });
+  const leaks = openLeaks(config.secretScanning, accounts.leakedKeys, shared);
   const doors = openDoors({
     server,
     limits,
@@ -156,14 +156,8 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
       watching,
       webhooks,
       alerts,
-      apiKeys: accounts.apiKeys,
-      members: accounts.members,
-      invitations: accounts.invitations,
-      signInRules: accounts.signInRules,
+      ...accounts.services(baseUrl),
       requirableIssuers: identity.requirableIssuers,
-      reconcileAddresses: accounts.reconcileAddresses,
-      people: accounts.people,
-      ...accounts.links(baseUrl),
       sessions: sessionStore.records,
       ...metering,
       ...requests.services,
@@ -174,7 +168,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     },
     identity,
     authenticate: options.authenticate ?? identity.authenticate,
-    localEndpoints: local?.doors,
+    localEndpoints: local?.routes,
     samples,
     record: requests.record,
     metrics,

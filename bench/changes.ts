@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { quotedLine, writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, britishHeader } from '../scripts/samples/gb.ts';
 import { hashOf, mintSecret, prefixOf } from '../src/accounts/keys/key-format.ts';
-import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
+import { joinEmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 import { connect, launcher, say } from './database.ts';
 import { importing, watched } from './import.ts';
 
@@ -23,7 +23,7 @@ export async function benchChanges(rows = 1_000_000): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-bench-'));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
-  const database = await EmbeddedDatabase.join(dataDir, 'command', say);
+  const database = await joinEmbeddedDatabase(dataDir, 'command', say);
   /** The edition that is made, and the last one with other names throughout. */
   let [edition, base] = [0, 0];
   /** Every `each`th name is another one. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { writeBritishFile } from '../scripts/samples/gb.ts';
 import { migrate, readMigrations } from '../src/database/migrations/migrations.ts';
-import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
+import { joinEmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 
 /** Starts the service and its commands, as npm scripts do. */
 export const launcher = fileURLToPath(new URL('../bin/registry', import.meta.url));
@@ -20,7 +20,7 @@ export function say(line: string): void {
 export async function server(): Promise<{ url: string; leave(): Promise<void> }> {
   const url = process.env['DATABASE_URL'];
   if (url) return { url, leave: async () => {} };
-  return EmbeddedDatabase.join(process.env['DATA_DIR'] || '.data/bench', 'command', say);
+  return joinEmbeddedDatabase(process.env['DATA_DIR'] || '.data/bench', 'command', say);
 }
 
 export async function connect(url: string): Promise<pg.Client> {

@@ -9,7 +9,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { quotedLine, writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, britishHeader } from '../scripts/samples/gb.ts';
 import { writeMoldovanWorkbook } from '../scripts/samples/md.ts';
-import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
+import { joinEmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 import { connect, launcher, say } from './database.ts';
 
 interface Figure {
@@ -81,7 +81,7 @@ export async function writeEdition(
 
 export async function withServer(dataDir: string, work: (dataDir: string, url: string) => Promise<void>): Promise<void> {
   await mkdir(dataDir);
-  const database = await EmbeddedDatabase.join(dataDir, 'command', say);
+  const database = await joinEmbeddedDatabase(dataDir, 'command', say);
   try {
     await work(dataDir, database.url);
   } finally {

@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { writeText } from '../scripts/samples/files.ts';
 import { britishCompanies, writeBritishFile } from '../scripts/samples/gb.ts';
 import { exceptionCsv, type GoldenLei, leiCsv, leiNumber, relationCsv } from '../scripts/samples/gleif/golden-copy.ts';
-import { EmbeddedDatabase } from '../src/development/postgres/embedded.ts';
+import { joinEmbeddedDatabase } from '../src/development/postgres/embedded.ts';
 import { connect, say } from './database.ts';
 import { importing } from './import.ts';
 
@@ -34,7 +34,7 @@ export async function benchLei(rows = 100_000): Promise<void> {
     say(`It has ${Math.round((await stat(path('lei2.csv'))).size / 1e6)} MB`);
     const dataDir = path('data');
     await mkdir(dataDir);
-    const database = await EmbeddedDatabase.join(dataDir, 'command', say);
+    const database = await joinEmbeddedDatabase(dataDir, 'command', say);
     try {
       const others = [path('rr.csv'), path('repex.csv')];
       await importing('the companies', dataDir, 'gb', path('gb.csv'));

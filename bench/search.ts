@@ -4,12 +4,12 @@ import { addressKeyBytes } from '../src/company/address-key.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { DataVersion } from '../src/records/data-version.ts';
 import { gb } from '../src/registers/countries/gb/register.ts';
-import { ClickHouse } from '../src/search/clickhouse/clickhouse.ts';
-import { ClickHouseCounter } from '../src/search/clickhouse/clickhouse-counter.ts';
-import { IndexCopy } from '../src/search/clickhouse/index-copy.ts';
+import { openClickHouse } from '../src/search/clickhouse/clickhouse.ts';
+import { clickhouseCounter } from '../src/search/clickhouse/clickhouse-counter.ts';
+import { indexCopyIn } from '../src/search/clickhouse/index-copy.ts';
 import type { Counter } from '../src/search/counter.ts';
-import { Scanner } from '../src/search/engine/scanner.ts';
-import { Search } from '../src/search/search.ts';
+import { openScanner, type Scanner } from '../src/search/engine/scanner.ts';
+import { createSearch, type Search } from '../src/search/search.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 import { type Asked, questions, selective } from './search-questions.ts';
 
@@ -44,16 +44,19 @@ async function measureSize(url: string, size: number, only: readonly string[] | 
   const database = openDatabase(url, 10);
   const plain = await connect(url);
   const clickhouseUrl = process.env['CLICKHOUSE_URL'];
-  const counter = clickhouseUrl ? await copyTo(clickhouseUrl, url, database.pool) : new Scanner({ databaseUrl: url });
-  const fresh = () => new Search({ pool: database.pool, version: new DataVersion(database.pool), counter, registers: [gb] });
+  const counter = clickhouseUrl ? await copyTo(clickhouseUrl, url, database.pool) : openScanner({ databaseUrl: url });
+  const fresh = () => createSearch({ pool: database.pool, version: new DataVersion(database.pool), counter, registers: [gb] });
   try {
     const seconds = (await timed(() => fresh().find({ q: 'a' }, 1, 25, 'bench'))) / 1_000;
     say(`first search after ${seconds.toFixed(1)} s`);
     // The threads warm up for a second after that; a question asked meanwhile waits for it.
     await setTimeout(3_000);
-    if (counter instanceof Scanner) {
-      const { memory, extent } = await counter.directory(await new DataVersion(database.pool).current());
-      say(`${(memory / extent.documents).toFixed(1)} bytes of memory a record in all, ${extent.segments} segments; of these`);
+    if (!clickhouseUrl) {
+      const version = await new DataVersion(database.pool).current();
+      const { memoryBytes, extent } = await (counter as Scanner).directory(version);
+      say(
+        `${(memoryBytes / extent.documents).toFixed(1)} bytes of memory a record in all, ${extent.segments} segments; of these`,
+      );
       say(`${addressKeyBytes} for postal code and town, and none for the kind of company and the sector`);
     }
     for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {
@@ -81,13 +84,13 @@ async function measureSize(url: string, size: number, only: readonly string[] | 
 /** The search index in ClickHouse, for a run with CLICKHOUSE_URL. */
 async function copyTo(clickhouseUrl: string, url: string, pool: pg.Pool): Promise<Counter> {
   const [client, side] = [await connect(url), await connect(url)];
-  const copy = new IndexCopy(new ClickHouse(clickhouseUrl));
+  const copy = indexCopyIn(openClickHouse(clickhouseUrl));
   const seconds = (await timed(() => copy.repair(client, side))) / 1_000;
   say(`copied to ClickHouse in ${seconds.toFixed(1)} s`);
   await Promise.all([client.end(), side.end(), copy.close()]);
   const logger = { warn: (_about: object, text?: string) => say(text ?? '') };
   const now = () => performance.now();
-  return new ClickHouseCounter({ clickhouse: new ClickHouse(clickhouseUrl), pool, logger, now, onRefusal: () => {} });
+  return clickhouseCounter({ clickhouse: openClickHouse(clickhouseUrl), pool, logger, now, onRefusal: () => {} });
 }
 
 /**

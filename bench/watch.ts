@@ -8,8 +8,8 @@ import { Teardown } from '../src/kernel/teardown.ts';
 import { DataVersion } from '../src/records/data-version.ts';
 import { SourceTerms } from '../src/records/source-terms.ts';
 import { registers } from '../src/registers/index.ts';
-import { ChangedMatches } from '../src/search/changed/changed-matches.ts';
-import { Hits } from '../src/watching/hits.ts';
+import { changedMatchesIn } from '../src/search/changed/changed-matches.ts';
+import { findHits } from '../src/watching/hits.ts';
 import { wholeProgress } from '../src/watching/lanes.ts';
 import { connect, say } from './database.ts';
 import { importing, withServer, writeEdition } from './import.ts';
@@ -127,12 +127,11 @@ interface Finding {
 /** How long an instance takes to find the hits of the newest import, and how long it holds up everything else. */
 export async function timeHits(url: string): Promise<Finding> {
   const { pool, close } = openDatabase(url, 2);
-  const changedMatches = new ChangedMatches({ pool, terms: new SourceTerms(pool), registers });
-  const hits = new Hits({ pool, dataVersion: new DataVersion(pool), changedMatches, logger: { warn: say } as never });
+  const changedMatches = changedMatchesIn({ pool, terms: new SourceTerms(pool), registers });
   const stop = longestStop();
   const start = performance.now();
   const teardown = new Teardown();
-  hits.watch(teardown);
+  findHits({ pool, dataVersion: new DataVersion(pool), changedMatches, logger: { warn: say } as never, teardown });
   while (!(await wholeProgress(pool)).isDone) await setTimeout(50);
   const seconds = (performance.now() - start) / 1000;
   const longest = stop();

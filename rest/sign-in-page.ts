@@ -1,18 +1,18 @@
 import type { Response } from 'express';
-import type { AskedSignIn, SignIn } from '../src/identity/index.ts';
+import type { SignIn, SignInRequest } from '../src/identity/index.ts';
 import { html } from './page/html.ts';
 import type { SendPage } from './page/page.ts';
 
 const title = 'Sign in · Company Registry';
 
 /** The URL of the sign-in at an issuer. */
-const loginAt = (issuer: string, { returnTo, email }: AskedSignIn): string => {
+const loginAt = (issuer: string, { returnTo, email }: SignInRequest): string => {
   const named = { issuer, ...(returnTo !== undefined && { returnTo }), ...(email !== undefined && { email }) };
   return `/auth/login?${new URLSearchParams(named)}`;
 };
 
 /** The page where a person chooses an issuer, or types an e-mail address whose domain chooses one. It needs no script. */
-export function sendChoice(sendPage: SendPage, res: Response, listed: SignIn['listed'], asked: AskedSignIn): void {
+export function sendChoice(sendPage: SendPage, res: Response, listed: SignIn['listed'], asked: SignInRequest): void {
   const content = html`<main id="content"><h1>Sign in</h1>
       <form class="line" method="get" action="/auth/login">
         ${asked.returnTo !== undefined && html`<input type="hidden" name="returnTo" value="${asked.returnTo}" />`}
@@ -28,7 +28,12 @@ export function sendChoice(sendPage: SendPage, res: Response, listed: SignIn['li
 }
 
 /** Leads on to the issuer that an e-mail address chose. A form of ours must not lead to another host, a link may. */
-export function sendOn(sendPage: SendPage, res: Response, { id, name }: { id: string; name: string }, asked: AskedSignIn): void {
+export function sendOn(
+  sendPage: SendPage,
+  res: Response,
+  { id, name }: { id: string; name: string },
+  asked: SignInRequest,
+): void {
   const url = loginAt(id, asked);
   const content = html`<main id="content"><h1>Sign in</h1>
       <p class="lead">You sign in at ${name}.</p><p><a class="button main" href="${url}">Go on</a></p></main>`;

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 import { firstIssuerId } from '../src/config/issuers.ts';
-import { type CookieKind, CookieSettings, isCrossSite, type SignIn, type Step } from '../src/identity/index.ts';
+import { type CookieKind, cookieSettings, isCrossSite, type SignIn, type Step } from '../src/identity/index.ts';
 import { Failure } from '../src/kernel/errors.ts';
 import { callerOf, exchangeOf } from './edge/exchange.ts';
 import { parseQuery } from './edge/query-string.ts';
@@ -15,13 +15,13 @@ interface SignInRoutesDependencies {
 
 /** Signing in and out, for browsers. */
 export function createSignInRoutes({ signIn, baseUrl, sendPage }: SignInRoutesDependencies): Router {
-  const cookieSettings = new CookieSettings(baseUrl);
+  const cookies = cookieSettings(baseUrl);
   const forget = (res: Response, kind: CookieKind) => {
-    const { name, attributes } = cookieSettings.named(kind);
+    const { name, attributes } = cookies.named(kind);
     res.clearCookie(name, attributes);
   };
   const give = (res: Response, kind: CookieKind, { location, cookie, seconds }: Step) => {
-    const { name, attributes } = cookieSettings.named(kind);
+    const { name, attributes } = cookies.named(kind);
     res.cookie(name, cookie, { ...attributes, maxAge: seconds * 1000 });
     res.redirect(location);
   };

@@ -6,11 +6,11 @@ import { maxBatchBytes, maxJsonBytes } from '../rest/edge/body.ts';
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { shown } from '../rest/pages/front-page.ts';
 import { receivePaymentEvent } from '../rest/routes/account/billing.ts';
-import { returnPause } from '../src/accounts/departures.ts';
-import { auditRules, idempotencyHours, keyRules, longestLifeInYears } from '../src/accounts/limits.ts';
+import { returnPauseHours } from '../src/accounts/deletions.ts';
+import { auditRules, idempotencyHours, keyRules, maxKeyYears } from '../src/accounts/limits.ts';
 import { plans } from '../src/accounts/plan.ts';
 import { operationLimits } from '../src/api/operation-limits.ts';
-import { providerLimit } from '../src/billing/in-time.ts';
+import { providerLimitMs } from '../src/billing/provider.ts';
 import { paidPlans } from '../src/billing/subscription.ts';
 import { entriesCost, snapshotCost } from '../src/changes/costs.ts';
 import { changeTypes, feedRules } from '../src/changes/feed.ts';
@@ -19,11 +19,10 @@ import { maxPostalCodeLength } from '../src/company/address-key.ts';
 import { facetRules, filterRules, pageRules, suggestionRules } from '../src/company/limits.ts';
 import { activityTypes, facetNames, searchedNames, searchModes, sortNames, statuses } from '../src/company/values.ts';
 import { environment } from '../src/config/environment.ts';
-import { failureLimit } from '../src/identity/failed-credentials.ts';
-import { mostOpen, sessionLife } from '../src/identity/session-records.ts';
-import { transactionLife } from '../src/identity/sign-in.ts';
-import { signInsPerMinute } from '../src/identity/sign-in-limit.ts';
-import { longestList } from '../src/leaving/export.ts';
+import { failuresPerMinute, signInsPerMinute } from '../src/identity/network-limits.ts';
+import { maxOpenSessions, sessionLifeSeconds } from '../src/identity/session-records.ts';
+import { transactionLifeSeconds } from '../src/identity/sign-in.ts';
+import { maxExportedRows } from '../src/leaving/export.ts';
 import { matchRules } from '../src/matching/index.ts';
 import { sessionLimits } from '../src/metering/session-limits.ts';
 import { visitorSearchesPerMinute } from '../src/metering/visitor-limit.ts';
@@ -99,17 +98,17 @@ const facts: Record<string, string[]> = {
     `for ${days('RETENTION_CHANGES_DAYS')} days (\`RETENTION_CHANGES_DAYS\`)`,
   ],
   accounts: [
-    `at most ${mostOpen} open sessions`,
-    `good for ${sessionLife / hour} hours`,
-    `good for ${transactionLife / minute} minutes`,
+    `at most ${maxOpenSessions} open sessions`,
+    `good for ${sessionLifeSeconds / hour} hours`,
+    `good for ${transactionLifeSeconds / minute} minutes`,
     `From one address ${signInsPerMinute} sign-ins may begin in a minute`,
-    `in the future, within ${longestLifeInYears} years`,
+    `in the future, within ${maxKeyYears} years`,
     `for the overlap: up to ${keyRules.overlapSeconds.most / hour / 24} days`,
     `The same request of the account within ${idempotencyHours} hours`,
-    `The first ${failureLimit} failed credentials`,
+    `The first ${failuresPerMinute} failed credentials`,
     `up to ${auditRules.limit.most} entries (\`limit\`, default ${auditRules.limit.usual})`,
-    `at most its newest ${number(longestList)} rows`,
-    `can come back ${returnPause} hours after the last return`,
+    `at most its newest ${number(maxExportedRows)} rows`,
+    `can come back ${returnPauseHours} hours after the last return`,
     `| payment events, ids of erased customers | ${days('RETENTION_PAYMENT_EVENTS_DAYS')} |`,
     `| usage by day and by period | ${days('RETENTION_USAGE_DAYS')} |`,
     `| revoked and expired keys | ${days('RETENTION_REVOKED_KEYS_DAYS')} |`,
@@ -118,7 +117,7 @@ const facts: Record<string, string[]> = {
     `up to ${logRules.limit.most} requests (\`limit\`, default ${logRules.limit.usual})`,
     `| request log | ${days('RETENTION_REQUEST_LOG_DAYS')} |`,
     `| statistics of requests by hour | ${hoursKept} |`,
-    `| sessions | ${days('RETENTION_SESSIONS_DAYS')} | the end of their ${sessionLife / hour} hours |`,
+    `| sessions | ${days('RETENTION_SESSIONS_DAYS')} | the end of their ${sessionLifeSeconds / hour} hours |`,
   ],
   limits: [
     ...plans.map(
@@ -165,7 +164,7 @@ const facts: Record<string, string[]> = {
     `Every request is answered within ${seconds(edgeLimits.answer)}`,
     `after ${seconds(edgeLimits.idle)} without a request, or ${seconds(edgeLimits.stalled)} after the client`,
     `keeps up to ${number(edgeLimits.connections)}`,
-    `fails, refuses, or takes over ${seconds(providerLimit)} is 503`,
+    `fails, refuses, or takes over ${seconds(providerLimitMs)} is 503`,
     `an address may try ${visitorSearchesPerMinute} searches a minute. It sees the first ${shown} records`,
   ],
 };

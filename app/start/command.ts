@@ -14,7 +14,7 @@ export const command: Command = {
 
 async function start({ config, say: sayLine, teardown }: CommandParts): Promise<void> {
   const development = await loadDevelopment(config);
-  development?.keepWithinLoopback(config, development.developmentDoors(config));
+  development?.keepWithinLoopback(config, development.openStandIns(config));
   await needFreePort(config.http.port, config.http.host);
   await development?.needDataFolder(config.dataDir);
   // A child process finds the same unknown settings. They are logged once, below.
@@ -27,7 +27,7 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
   let background: Promise<void> | undefined;
   // It runs after the service has left the database, because the last process that leaves the embedded one stops it.
   teardown.push(() => background, { limitMs: 5_000 });
-  const localPayments = await development?.offerLocalProvider(config, teardown);
+  const localPayments = await development?.startLocalPayments(config, teardown);
   const alone = { startsCold: true, watchesLoop: true };
   const service = await startService(config, { logger, progress: say, teardown, localPayments, ...alone });
   localPayments?.deliverTo(`${service.url}/api/v1/billing/webhook`);
@@ -36,13 +36,13 @@ async function start({ config, say: sayLine, teardown }: CommandParts): Promise<
   for (const { what, missing } of config.limitations) logger.warn({ missing }, what);
   logger.info({ version: config.version, url: service.url }, 'listening');
 
-  const offers = config.database.url ? undefined : development?.offers;
-  if (offers) {
-    background = offers.offerSamples(service.databaseUrl, { say, teardown });
+  const firstStart = config.database.url ? undefined : development?.firstStart;
+  if (firstStart) {
+    background = firstStart.importMissingSamples(service.databaseUrl, say, teardown);
     await background;
   }
   if (teardown.signal.aborted) return;
-  const demoKey = await offers?.offerDemoKey(service.databaseUrl);
+  const demoKey = await firstStart?.createDemoKey(service.databaseUrl);
   const isWarm = await warmUp(service, logger);
   if (teardown.signal.aborted) return;
   const problem = await service.problem();

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { keyRules, mostAddresses } from '../../src/accounts/limits.ts';
+import { keyRules, maxKeyNetworks } from '../../src/accounts/limits.ts';
 import { type Scope, scopes as says, scopeNames } from '../../src/kernel/access/powers.ts';
 import { ask } from '../ask.ts';
 import { number } from '../format.ts';
@@ -86,7 +86,7 @@ export function PowersFields({ form, plan, onChange }: FieldsProps) {
           ))}
       </fieldset>
       <label>
-        Networks, up to {mostAddresses}, one per line. Empty: from everywhere
+        Networks, up to {maxKeyNetworks}, one per line. Empty: from everywhere
         <textarea
           rows={3}
           value={form.addresses}

@@ -1,4 +1,4 @@
-import { shortLife } from '../../src/accounts/limits.ts';
+import { shortLifeSeconds } from '../../src/accounts/limits.ts';
 import { counted, day, number, words } from '../format.ts';
 import { forgetEndedKey, freshKey } from '../fresh-key.ts';
 import type { Operations } from '../operations.generated.ts';
@@ -93,7 +93,7 @@ function Warnings({ data: { account } }: { data: Data }) {
         expiresAt &&
         !rotatedAt &&
         Date.parse(expiresAt) < soon &&
-        Date.parse(expiresAt) - Date.parse(createdAt) > shortLife * 1000 && (
+        Date.parse(expiresAt) - Date.parse(createdAt) > shortLifeSeconds * 1000 && (
           <>
             The key “{name}” expires on {day(expiresAt)}. <a href="/dashboard/keys">Rotate it</a>
           </>

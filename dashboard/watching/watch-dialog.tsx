@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { mostIds } from '../../src/watching/limits.ts';
+import { maxIds } from '../../src/watching/limits.ts';
 import { ask } from '../ask.ts';
 import { counted } from '../format.ts';
 import type { EntityFilter } from '../operations.generated.ts';
@@ -24,8 +24,8 @@ export function WatchDialog({ companies, filter, onClose }: Watched & { onClose(
   const lists = (data?.watchLists ?? []).filter((list) => list.filter === null);
   const add = async (list: string, name: string) => {
     let added = 0;
-    for (let start = 0; companies && start < companies.length; start += mostIds) {
-      const { changeWatchedCompanies } = await ask('changeWatched', { id: list, add: companies.slice(start, start + mostIds) });
+    for (let start = 0; companies && start < companies.length; start += maxIds) {
+      const { changeWatchedCompanies } = await ask('changeWatched', { id: list, add: companies.slice(start, start + maxIds) });
       added += changeWatchedCompanies.added;
     }
     setDone({ list, name, said: `${counted(added, 'company', 'companies')} added to` });

@@ -1,4 +1,4 @@
-import { webhookEvents } from '../../src/webhooks/events.ts';
+import { webhookEvents } from '../../src/webhooks/limits.ts';
 import { type Endpoint, type ListName, typeText } from './endpoint.ts';
 
 export type EndpointForm = Pick<Endpoint, 'url' | 'events' | 'listIds'> & { description: string };

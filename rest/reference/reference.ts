@@ -1,4 +1,4 @@
-import { shortLife } from '../../src/accounts/index.ts';
+import { shortLifeSeconds } from '../../src/accounts/index.ts';
 import { type Html, html } from '../page/html.ts';
 import { type Entry, entriesOf, type OpenApi, type Resolve, resolverOf } from './contract.ts';
 import { methodBadge, operation } from './operation.ts';
@@ -46,7 +46,7 @@ const navigation = (groups: { name: string; entries: Entry[] }[]): Html => html`
 const keyForm = html`<form class="panel line scripted" id="key-form">
       <label>Your API key, to try requests here
         <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="crd_…" /></label>
-      <button type="button" id="make-key" data-seconds="${shortLife}">Create a key for one hour</button>
+      <button type="button" id="make-key" data-seconds="${shortLifeSeconds}">Create a key for one hour</button>
       <p id="key-note" role="status">The key stays in this tab and goes to this service alone.
         What a request costs: <a href="/docs/metering#what-costs-what">what costs what</a>.</p>
     </form>`;

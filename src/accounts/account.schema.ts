@@ -50,22 +50,19 @@ function found<Row>(row: Row | null): Row {
   return row;
 }
 
-builder.queryField('account', (t) =>
-  t.prismaField({
+builder.queryFields((t) => ({
+  account: t.prismaField({
     type: 'Account',
     nullable: true,
     description: 'The account of the session.',
     resolve: async (query, _root, _args, context) =>
       found(await context.services.prisma.account.findUnique({ ...query, where: { id: sessionOf(context).accountId } })),
   }),
-);
-
-builder.queryField('me', (t) =>
-  t.prismaField({
+  me: t.prismaField({
     type: 'User',
     nullable: true,
     description: 'The profile of the current user.',
     resolve: async (query, _root, _args, context) =>
       found(await context.services.prisma.user.findUnique({ ...query, where: { id: sessionOf(context).userId } })),
   }),
-);
+}));

@@ -5,9 +5,9 @@ import { declare } from '../graphql/declaration.ts';
 import { scopeNames } from '../kernel/access/powers.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { ApiKeys, CreatedKey } from './keys/api-keys.ts';
-import type { KeyRow } from './keys/key-row.ts';
-import { idempotencyHours, keyRules, longestLifeInYears, mostAddresses } from './limits.ts';
-import { ReconcileAddress } from './reconcile/reconcile-address.schema.ts';
+import type { KeyRow } from './keys/key-statements.ts';
+import { ReconcileAddress } from './keys/reconcile-address.schema.ts';
+import { idempotencyHours, keyRules, maxKeyNetworks, maxKeyYears } from './limits.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -105,12 +105,11 @@ builder.queryField('apiKeys', (t) =>
   }),
 );
 
-/** In days. */
-const longestOverlap = keyRules.overlapSeconds.most / 86_400;
+const maxOverlapDays = keyRules.overlapSeconds.most / 86_400;
 
 const descriptions = {
   name: `For yourself, for instance the environment: 1 to ${keyRules.name.most} characters. Blanks around it are dropped.`,
-  expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${longestLifeInYears} years.`,
+  expiresAt: `When the key ends by itself: it is refused from then on. In the future, within ${maxKeyYears} years.`,
   idempotencyKey:
     `The same request with the same one within ${idempotencyHours} hours gets the same answer, while the key that was made is ` +
     'active. 1 to 255 visible ASCII characters.',
@@ -118,7 +117,7 @@ const descriptions = {
 
 const powers = {
   scopes: `What it may do: some of ${scopeNames.map((name) => `\`${name}\``).join(', ')}. Null: everything.`,
-  addresses: `Up to ${mostAddresses} addresses or networks (CIDR, IPv4 or IPv6) that it may be used from. Null: all.`,
+  addresses: `Up to ${maxKeyNetworks} addresses or networks (CIDR, IPv4 or IPv6) that it may be used from. Null: all.`,
   minuteLimit: "Requests a minute, at most the plan's. Null: as many as the plan allows.",
   monthlyQuota: "Units a billing period, at most the plan's. Null: as many as the account has.",
 };
@@ -137,8 +136,8 @@ const ApiKeyChange = builder.inputType('ApiKeyChange', {
 const countNewKey = (context: Context) => () => context.services.countNewKey(sessionOf(context));
 
 // Root fields are nullable, so that one that fails does not remove the others from the answer, such as the secret of a new key.
-builder.mutationField('createApiKey', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createApiKey: t.field({
     type: CreatedApiKey,
     nullable: true,
     description: 'Makes a key, unless the number of the plan is used up.',
@@ -154,10 +153,7 @@ builder.mutationField('createApiKey', (t) =>
     },
     resolve: (_root, args, context) => context.services.apiKeys.create(sessionOf(context), args, countNewKey(context)),
   }),
-);
-
-builder.mutationField('rotateApiKey', (t) =>
-  t.field({
+  rotateApiKey: t.field({
     type: CreatedApiKey,
     nullable: true,
     description: 'Makes a key in the place of an active one, which ends after the overlap. Both count once against the plan.',
@@ -167,7 +163,7 @@ builder.mutationField('rotateApiKey', (t) =>
       overlapSeconds: t.arg.int({
         required: true,
         defaultValue: keyRules.overlapSeconds.usual,
-        description: `For how long the old key goes on: up to ${longestOverlap} days, but never beyond its own end.`,
+        description: `For how long the old key goes on: up to ${maxOverlapDays} days, but never beyond its own end.`,
       }),
       name: t.arg.string({ description: `${descriptions.name} Without it, that of the old key.` }),
       expiresAt: t.arg({
@@ -178,29 +174,20 @@ builder.mutationField('rotateApiKey', (t) =>
     },
     resolve: (_root, args, context) => context.services.apiKeys.rotate(sessionOf(context), args, countNewKey(context)),
   }),
-);
-
-builder.mutationField('changeApiKey', (t) =>
-  t.field({
+  changeApiKey: t.field({
     type: ApiKey,
     nullable: true,
     description: 'Changes an active key of the account, on every instance within a second.',
     extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }), change: t.arg({ type: ApiKeyChange, required: true }) },
-    resolve: (_root, { id, change }, context) => context.services.apiKeys.alter(sessionOf(context), id, change),
+    resolve: (_root, { id, change }, context) => context.services.apiKeys.update(sessionOf(context), id, change),
   }),
-);
-
-builder.mutationField('revokeApiKey', (t) =>
-  t.field({
+  revokeApiKey: t.field({
     type: 'ID',
     nullable: true,
     description: 'Revokes an active key of the account, on every instance within a second.',
     extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, context) => {
-      await context.services.apiKeys.revoke(sessionOf(context), id);
-      return id;
-    },
+    resolve: (_root, { id }, context) => context.services.apiKeys.revoke(sessionOf(context), id),
   }),
-);
+}));

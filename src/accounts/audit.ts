@@ -1,43 +1,21 @@
 import type pg from 'pg';
 import { sql } from '../database/sql.ts';
 
-/** The events in the audit log. Describe a new kind in docs/guides/accounts.md. */
+/** The events in the audit log, by what they happen to. Describe a new kind in docs/guides/accounts.md. */
 type AuditAction =
-  | 'session.started'
-  | 'session.ended'
-  | 'api_key.created'
-  | 'api_key.rotated'
-  | 'api_key.changed'
-  | 'api_key.revoked'
-  | 'api_key.handed_over'
-  | 'api_key.leaked'
-  | 'reconcile_address.created'
-  | 'reconcile_address.revoked'
-  | 'reconcile_address.leaked'
-  | 'watch_list.created'
-  | 'watch_list.renamed'
-  | 'watch_list.changed'
-  | 'watch_list.deleted'
-  | 'invitation.created'
-  | 'invitation.revoked'
-  | 'member.added'
-  | 'member.role_changed'
-  | 'member.removed'
-  | 'member.barred'
-  | 'member.restored'
+  | `session.${'started' | 'ended'}`
+  | `api_key.${'created' | 'rotated' | 'changed' | 'revoked' | 'handed_over' | 'leaked'}`
+  | `reconcile_address.${'created' | 'revoked' | 'leaked'}`
+  | `watch_list.${'created' | 'renamed' | 'changed' | 'deleted'}`
+  | `invitation.${'created' | 'revoked'}`
+  | `member.${'added' | 'role_changed' | 'removed' | 'barred' | 'restored'}`
   | 'sign_in_rules.changed'
-  | 'webhook_endpoint.created'
-  | 'webhook_endpoint.changed'
-  | 'webhook_endpoint.rotated'
-  | 'webhook_endpoint.disabled'
-  | 'webhook_endpoint.enabled'
-  | 'webhook_endpoint.deleted'
+  | `webhook_endpoint.${'created' | 'changed' | 'rotated' | 'disabled' | 'enabled' | 'deleted'}`
   | 'plan.changed'
   | 'alerts.chosen'
-  | 'account.exported'
-  | 'account.erased';
+  | `account.${'exported' | 'erased'}`;
 
-export interface AuditEntry {
+interface AuditEntry {
   accountId: string;
   action: AuditAction;
   /** The person who did it. Unset: the payment provider, or the service itself. */

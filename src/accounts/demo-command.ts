@@ -3,9 +3,10 @@ import { type Database, openDatabase } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { roles } from '../kernel/access/powers.ts';
 import { Refusal } from '../kernel/errors.ts';
-import { ApiKeys } from './keys/api-keys.ts';
-import { IdempotentAnswers } from './keys/idempotent-answers.ts';
-import { People } from './people.ts';
+import { accountLock } from './account-lock.ts';
+import { apiKeys } from './keys/api-keys.ts';
+import { idempotentAnswers } from './keys/idempotent-answers.ts';
+import { accountPeople } from './people.ts';
 
 export const command: Command = {
   name: 'demo-key',
@@ -26,16 +27,17 @@ const demo = { issuer: 'demo', subject: 'demo', email: 'demo@example.com', name:
 const findAnyAccount = sql`SELECT FROM account LIMIT 1`;
 
 /** Makes a demo account in a database without accounts, and returns its key. The secret cannot be shown again. */
-export async function offerDemoKey(database: Database): Promise<string | undefined> {
+export async function ensureDemoKey(database: Database): Promise<string | undefined> {
   const { rowCount } = await database.pool.query(findAnyAccount);
   return rowCount === 0 ? newDemoKey(database) : undefined;
 }
 
 /** Makes a new key for the demo account and revokes its other keys. Makes the account again if it was deleted. */
 export async function newDemoKey({ pool }: Database): Promise<string> {
-  const principal = { ...(await new People(pool).principalOf(demo)), role: roles.owner };
+  const principal = { ...(await accountPeople(pool).principalOf(demo)), role: roles.owner };
   // Running instances notice the revoked keys by polling for changed accounts.
-  const keys = new ApiKeys({ pool, ring: { forget: () => {} }, answers: new IdempotentAnswers() });
+  const lock = accountLock(pool, { forgetKeys: () => {}, pollChanges: async () => {} });
+  const keys = apiKeys(pool, lock, idempotentAnswers());
   for (const { id } of await keys.active(principal)) await keys.revoke(principal, id);
   return (await keys.create(principal, { name: 'Demo' }, async () => {})).secret;
 }

@@ -2,44 +2,40 @@ import type pg from 'pg';
 import { raise } from '../alerts/index.ts';
 import { hourly, repeat } from '../background/repeat.ts';
 import type { Logger } from '../kernel/logging.ts';
-import type { AccountPrincipal } from '../kernel/principal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
+import { accountLock } from './account-lock.ts';
 import { AccountChanges, pollPauses } from './changes.ts';
-import { Departures } from './departures.ts';
-import { ApiKeys } from './keys/api-keys.ts';
-import { IdempotentAnswers } from './keys/idempotent-answers.ts';
-import { addressToken, KeyRing } from './keys/key-ring.ts';
-import { KeyUse } from './keys/key-use.ts';
-import { LeakedKeys } from './keys/leaked-keys.ts';
-import { accountLinks } from './links.ts';
-import { Invitations } from './members/invitations.ts';
-import { Members } from './members/members.ts';
-import { SignInRules } from './members/sign-in-rules.ts';
-import { People } from './people.ts';
-import { AddressUse } from './reconcile/address-use.ts';
-import { ReconcileAddresses } from './reconcile/addresses.ts';
-import { Standings } from './standings.ts';
+import { accountDeletions } from './deletions.ts';
+import { apiKeys } from './keys/api-keys.ts';
+import { idempotentAnswers } from './keys/idempotent-answers.ts';
+import { keyRing, reconcileToken } from './keys/key-ring.ts';
+import { keyUse, reconcileAddressUse } from './keys/key-use.ts';
+import { leakedKeys } from './keys/leaked-keys.ts';
+import { reconcileAddresses } from './keys/reconcile-addresses.ts';
+import { accountInvitations } from './members/invitations.ts';
+import { accountMembers } from './members/members.ts';
+import { signInRules } from './members/sign-in-rules.ts';
+import { accountPeople } from './people.ts';
+import { accountStandings } from './standings.ts';
 
+export { closeAccount, deleteAccount, isClosing, linkCustomer, setBillingState } from './account-row.ts';
 export { audit } from './audit.ts';
-export { deleteAccount, linkCustomer, setBillingState } from './billing-state.ts';
-export type { AccountChanges } from './changes.ts';
-export { closeAccount, isClosing } from './closing.ts';
-export { offerDemoKey } from './demo-command.ts';
+export { AccountCache, type AccountChanges } from './changes.ts';
+export { ensureDemoKey } from './demo-command.ts';
 export { keyHash } from './keys/key-format.ts';
 export {
   auditRules,
   idempotencyHours,
   invitationDays,
   keyRules,
+  maxKeyNetworks,
   memberRules,
-  mostAddresses,
-  shortLife,
+  shortLifeSeconds,
 } from './limits.ts';
-export type { People } from './people.ts';
 export { type PlanId, planIds, planOf, plans } from './plan.ts';
 export type { Standing, Standings } from './standings.ts';
 
-interface AccountsParts {
+interface AccountsOptions {
   pool: pg.Pool;
   /** The secrets that seal answers to an Idempotency-Key and hash the people who left. All instances share them. */
   secrets: readonly string[] | undefined;
@@ -50,52 +46,52 @@ interface AccountsParts {
 }
 
 /** Accounts, their people and their keys. */
-export function openAccounts({ pool, secrets, now, date, logger, teardown }: AccountsParts) {
+export function openAccounts({ pool, secrets, now, date, logger, teardown }: AccountsOptions) {
   const changes = new AccountChanges(pool, now);
   repeat({ name: 'changes of accounts', ...pollPauses, run: () => changes.poll(), logger, teardown });
-  const keyUse = new KeyUse(pool, date, logger);
-  keyUse.watch(teardown);
-  const addressUse = new AddressUse(pool, date, logger);
-  addressUse.watch(teardown);
-  const keys = new KeyRing(pool, changes, now);
-  const addressRing = new KeyRing(pool, changes, now, addressToken);
-  /** An address ends with its key, so this instance forgets both at once. */
-  const ring = {
-    forget: (accountId: string) => {
-      for (const one of [keys, addressRing]) one.forget(accountId);
+  // A key, and the address that acts for it: who holds its secret, and when each was last used.
+  const rings = { key: keyRing(pool, changes, now), reconcile: keyRing(pool, changes, now, reconcileToken) };
+  const uses = { key: keyUse(pool, date, logger), reconcile: reconcileAddressUse(pool, date, logger) };
+  uses.key.watch(teardown);
+  uses.reconcile.watch(teardown);
+  const lock = accountLock(pool, {
+    // An address ends with its key, so this instance forgets both at once.
+    forgetKeys: (accountId) => {
+      rings.key.forget(accountId);
+      rings.reconcile.forget(accountId);
     },
-  };
-  const departures = new Departures(secrets);
-  const standings = new Standings(pool, changes);
-  const answers = new IdempotentAnswers(secrets);
-  const apiKeys = new ApiKeys({ pool, ring, answers });
-  const raiseExpiring = async () => raise(pool, ...(await apiKeys.expiring()));
+    pollChanges: () => changes.poll(),
+  });
+  const deletions = accountDeletions(secrets);
+  const standings = accountStandings(pool, changes);
+  const answers = idempotentAnswers(secrets);
+  const keys = apiKeys(pool, lock, answers);
+  const raiseExpiring = async () => raise(pool, ...(await keys.expiring()));
   repeat({ name: 'keys that end soon', ...hourly, run: raiseExpiring, logger, teardown });
-  const change = apiKeys.change.bind(apiKeys);
-  const changeAs: ApiKeys['changeAs'] = (principal, work) => apiKeys.changeAs(principal, work);
-  const signInRules = new SignInRules({ pool, change, changeAs, changes, ring });
+  const rules = signInRules(pool, lock);
+  const people = accountPeople(pool, { changes, deletions, settlePerson: rules.settlePerson });
+  const members = accountMembers(pool, standings, lock);
   return {
     changes,
-    departures,
-    keys,
-    keyUse,
-    /** The addresses that act for keys: who holds a token, and when each was last used. */
-    addressRing,
-    addressUse,
+    deletions,
+    rings,
+    uses,
     standings,
-    people: new People(pool, { changes, departures, settle: (userId) => signInRules.settlePerson(userId) }),
-    signInRules,
-    links: accountLinks,
+    people,
     /** What requests with an Idempotency-Key made. */
     answers,
-    apiKeys,
     /** Runs a transaction that locks the account of a caller. */
-    changeFor: <Result>({ accountId, kind }: AccountPrincipal, work: Parameters<typeof change<Result>>[1]): Promise<Result> =>
-      change(accountId, work, kind === 'apiKey' ? 'invalid_api_key' : 'invalid_session'),
-    leakedKeys: new LeakedKeys({ pool, change, ring }),
-    reconcileAddresses: new ReconcileAddresses({ change: changeAs, ring }),
-    members: new Members({ pool, standings, changes, change: changeAs, ring }),
-    invitations: new Invitations({ pool, change, changeAs, answers }),
+    changeFor: lock.changeFor,
+    leakedKeys: leakedKeys(pool, lock),
+    members,
+    services: (baseUrl: string) => ({
+      ...{ apiKeys: keys, people, members },
+      signInRules: rules,
+      reconcileAddresses: reconcileAddresses(lock),
+      invitations: accountInvitations(pool, lock, answers),
+      invitationUrl: (token: string): string => `${baseUrl}/dashboard/join#${token}`,
+      reconcileUrl: (token: string): string => `${baseUrl}/reconcile/${token}`,
+    }),
   };
 }
 

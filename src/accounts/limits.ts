@@ -18,20 +18,20 @@ export const keyRules = {
 };
 
 /** How many addresses and networks a key may be limited to. */
-export const mostAddresses = 50;
+export const maxKeyNetworks = 50;
 
-/** In seconds. An account may have one key that lives no longer and does not count towards its plan, to try something out. */
-export const shortLife = 3_600;
+/** An account may have one key that lives no longer and does not count towards its plan, to try something out. */
+export const shortLifeSeconds = 3_600;
 
-/** In years from now: the latest expiry of a key. */
-export const longestLifeInYears = 5;
+/** From now on: the latest expiry of a key. */
+export const maxKeyYears = 5;
 
-/** In days: how long an invitation can be accepted. */
+/** How long an invitation can be accepted. */
 export const invitationDays = 7;
 
 /** The name of a group of an issuer, and how many of them an account can give a role. */
 export const groupRules = { group: givenName(200) };
-export const mostGroupRoles = 100;
+export const maxGroupRoles = 100;
 
 /** For whom an invitation is. */
 export const memberRules = { note: givenName(100) };

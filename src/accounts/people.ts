@@ -6,14 +6,13 @@ import { inTransaction } from '../database/transaction.ts';
 import { BoundedCache } from '../kernel/bounded-cache.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Identity, SignedIn } from '../kernel/principal.ts';
+import { isClosing } from './account-row.ts';
 import type { AccountChanges } from './changes.ts';
-import { isClosing } from './closing.ts';
-import { Departures, refuseOlder } from './departures.ts';
+import { accountDeletions, refuseOlder } from './deletions.ts';
 
-/** The number of cached people. */
-const most = 20_000;
-/** In characters: the maximum length of a subject in OpenID Connect. */
-const longestSubject = 255;
+const maxCached = 20_000;
+/** OpenID Connect allows no longer subject. */
+const maxSubjectCharacters = 255;
 
 /** The columns of a person that are needed here. */
 interface StoredPerson extends Pick<Session, 'userId' | 'accountId'>, Pick<User, 'tokensFrom'> {
@@ -24,12 +23,12 @@ interface StoredPerson extends Pick<Session, 'userId' | 'accountId'>, Pick<User,
   isRuled: boolean;
 }
 
-interface Person {
+interface CachedPerson {
   email: string | null;
   name: string | null;
   isEmailVerified: boolean;
   groups: string;
-  known: Promise<StoredPerson>;
+  stored: Promise<StoredPerson>;
   /** The time of the token that it was read for. */
   issuedAt: number | undefined;
   /** Unset while the row is being read. */
@@ -90,134 +89,126 @@ const refusePerson = sql`UPDATE user_profile SET refused_at = clock_timestamp() 
 const findAccounts = sql<Pick<User, 'accountId'>>`
   SELECT DISTINCT account_id AS "accountId" FROM user_profile WHERE lower(email) = lower($1) LIMIT 1000`;
 
-interface PeopleParts {
+interface PeopleOptions {
   changes?: AccountChanges;
-  departures?: Departures;
+  deletions?: ReturnType<typeof accountDeletions>;
   /** Applies the sign-in rules of accounts to a person. */
-  settle?(userId: string): Promise<void>;
+  settlePerson?(userId: string): Promise<void>;
 }
 
 /** Finds the account of an identity. A person's first session makes the account, and so does the first one after its erasure. */
-export class People {
-  readonly #pool: pg.Pool;
-  readonly #changes: AccountChanges | undefined;
-  readonly #departures: Departures;
-  readonly #settle: PeopleParts['settle'];
-  readonly #known = new BoundedCache<Person>(most);
-
-  constructor(pool: pg.Pool, { changes, departures = new Departures(), settle }: PeopleParts = {}) {
-    this.#pool = pool;
-    this.#changes = changes;
-    this.#departures = departures;
-    this.#settle = settle;
-    changes?.on('departed', (accountId) => this.#forget(accountId));
-    changes?.on('missed', () => this.#known.clear());
-  }
-
-  /** The ids of the accounts of people with an e-mail address, for operators. */
-  async accountsOf(email: string): Promise<string[]> {
-    const { rows } = await this.#pool.query(findAccounts, [email.trim()]);
-    return rows.map(({ accountId }) => accountId);
-  }
-
-  async principalOf(identity: Identity): Promise<SignedIn> {
-    const { issuer, subject } = identity;
-    if (subject.length > longestSubject || subject.includes('\0')) throw new Failure('invalid_session');
-    const key = JSON.stringify([issuer, subject]);
-    const before = this.#known.get(key);
-    const person = before && this.#isCurrent(before, identity) ? before : this.#load(key, identity, before);
-    const { accountId, userId, tokensFrom } = await person.known;
-    refuseOlder(identity, tokensFrom);
-    return { kind: 'session', accountId, userId, ...(identity.lacksGroups && { lacksGroups: true }) };
-  }
+export function accountPeople(
+  pool: pg.Pool,
+  { changes, deletions = accountDeletions(), settlePerson = async () => {} }: PeopleOptions = {},
+) {
+  const cache = new BoundedCache<CachedPerson>(maxCached);
+  // Reads under way are removed too, because they may have read the old state.
+  changes?.on('departed', (left) => {
+    for (const [key, { accountId = left }] of cache.entries()) if (accountId === left) cache.delete(key);
+  });
+  changes?.on('missed', () => cache.clear());
 
   /** Applies the rules of the accounts that require the person's issuer, once what it says of them is stored. */
-  async settle({ userId, isRuled }: Pick<StoredPerson, 'userId' | 'isRuled'>): Promise<void> {
-    if (isRuled) await this.#settle?.(userId);
-  }
+  const settle = async ({ userId, isRuled }: Pick<StoredPerson, 'userId' | 'isRuled'>): Promise<void> => {
+    if (isRuled) await settlePerson(userId);
+  };
 
-  /** Stores what the issuer says of a person now. It does not make a person: they may have erased their account meanwhile. */
-  async hear(identity: Identity): Promise<void> {
-    const values = [identity.issuer, identity.subject, ...profileOf(identity), identity.groups ?? null, Number.POSITIVE_INFINITY];
-    const known = (await this.#pool.query({ name: 'person', text: findPerson, values })).rows[0];
-    if (known) await this.settle(known);
-  }
-
-  /** The issuer refuses a person. They are out of the accounts that require it, until it accepts them again. */
-  async refuse(userId: string): Promise<void> {
-    await this.#pool.query(refusePerson, [userId]);
-    await this.#settle?.(userId);
-  }
+  const find = async (client: pg.ClientBase | pg.Pool, identity: Identity): Promise<StoredPerson | undefined> =>
+    (await client.query({ name: 'person', text: findPerson, values: valuesOf(identity) })).rows[0];
 
   /** Finds or makes the person and account of an identity, in a transaction. */
-  async findOrCreate(client: pg.ClientBase, identity: Identity): Promise<StoredPerson> {
-    const { issuer, subject } = identity;
-    const [email, name] = profileOf(identity);
-    const find = async () =>
-      (await client.query(findPerson, [issuer, subject, ...profileOf(identity), ...wordOf(identity)])).rows[0];
-    const known = await find();
+  const findOrCreate = async (client: pg.ClientBase, identity: Identity): Promise<StoredPerson> => {
+    const known = await find(client, identity);
     if (known) return known;
-    await this.#departures.check(client, identity);
+    await deletions.checkReturn(client, identity);
+    const [issuer, subject, email, name] = valuesOf(identity);
     const { rows } = await client.query(makePerson, [randomUUID(), issuer, subject, email, name]);
-    if (rows[0]) await this.#departures.end(client, identity, rows[0].accountId);
+    if (rows[0]) await deletions.completeReturn(client, identity, rows[0].accountId);
     // The person exists now: made here, or by another request meanwhile.
-    const made = await find();
+    const made = await find(client, identity);
     if (!made) throw new Failure('service_unavailable');
     return made;
-  }
+  };
+
+  const read = async (identity: Identity): Promise<StoredPerson> => {
+    const stored = (await find(pool, identity)) ?? (await inTransaction(pool, (client) => findOrCreate(client, identity)));
+    await settle(stored);
+    return stored;
+  };
 
   /** Only tokens of the same time share a read under way: an old token may fail where a new one makes the account. */
-  #isCurrent({ email, name, isEmailVerified, groups, issuedAt, accountId, until }: Person, identity: Identity): boolean {
-    if ((identity.email ?? email) !== email || (identity.name ?? name) !== name) return false;
-    if (identity.isEmailVerified && !isEmailVerified) return false;
-    if (identity.groups && JSON.stringify(identity.groups) !== groups) return false;
-    return accountId === undefined ? issuedAt === identity.issuedAt : this.#changes?.isFresh(until) === true;
-  }
+  const isCurrent = (person: CachedPerson, identity: Identity): boolean => {
+    if ((identity.email ?? person.email) !== person.email || (identity.name ?? person.name) !== person.name) return false;
+    if (identity.isEmailVerified && !person.isEmailVerified) return false;
+    if (identity.groups && JSON.stringify(identity.groups) !== person.groups) return false;
+    return person.accountId === undefined ? person.issuedAt === identity.issuedAt : changes?.isFresh(person.until) === true;
+  };
 
-  #load(key: string, identity: Identity, before: Person | undefined): Person {
-    const person: Person = {
+  const load = (key: string, identity: Identity, before: CachedPerson | undefined): CachedPerson => {
+    const person: CachedPerson = {
       email: identity.email ?? before?.email ?? null,
       name: identity.name ?? before?.name ?? null,
       isEmailVerified: identity.isEmailVerified ?? false,
       groups: identity.groups ? JSON.stringify(identity.groups) : (before?.groups ?? ''),
-      known: this.#read(identity),
+      stored: read(identity),
       issuedAt: identity.issuedAt,
-      until: this.#changes?.newExpiry() ?? 0,
+      until: changes?.newExpiry() ?? 0,
     };
-    this.#known.set(key, person);
+    cache.set(key, person);
     const forget = () => {
-      if (this.#known.get(key) === person) this.#known.delete(key);
+      if (cache.get(key) === person) cache.delete(key);
     };
     // People of a closing account are not cached, nor are those whom the issuer refused, nor failures.
-    person.known.then((known) => {
-      person.accountId = known.accountId;
-      if (known.isClosing || known.isRefused) forget();
+    person.stored.then((stored) => {
+      person.accountId = stored.accountId;
+      if (stored.isClosing || stored.isRefused) forget();
     }, forget);
     return person;
-  }
+  };
 
-  async #read(identity: Identity): Promise<StoredPerson> {
-    const values = [identity.issuer, identity.subject, ...profileOf(identity), ...wordOf(identity)];
-    const { rows } = await this.#pool.query({ name: 'person', text: findPerson, values });
-    const known = rows[0] ?? (await inTransaction(this.#pool, (client) => this.findOrCreate(client, identity)));
-    await this.settle(known);
-    return known;
-  }
+  return {
+    settle,
+    findOrCreate,
 
-  /**
-   * Removes the people of an account from the cache. Reads under way are removed too, because they may have read the old state.
-   */
-  #forget(accountId: string): void {
-    for (const [key, person] of this.#known.entries()) if ((person.accountId ?? accountId) === accountId) this.#known.delete(key);
-  }
+    /** The ids of the accounts of people with an e-mail address, for operators. */
+    accountsOf: async (email: string): Promise<string[]> =>
+      (await pool.query(findAccounts, [email.trim()])).rows.map(({ accountId }) => accountId),
+
+    principalOf: async (identity: Identity): Promise<SignedIn> => {
+      const { issuer, subject } = identity;
+      if (subject.length > maxSubjectCharacters || subject.includes('\0')) throw new Failure('invalid_session');
+      const key = JSON.stringify([issuer, subject]);
+      const before = cache.get(key);
+      const person = before && isCurrent(before, identity) ? before : load(key, identity, before);
+      const { accountId, userId, tokensFrom } = await person.stored;
+      refuseOlder(identity, tokensFrom);
+      return { kind: 'session', accountId, userId, ...(identity.lacksGroups && { lacksGroups: true }) };
+    },
+
+    /** Stores what the issuer says of a person now. It does not make a person: they may have erased their account meanwhile. */
+    update: async (identity: Identity): Promise<void> => {
+      const stored = await find(pool, { ...identity, issuedAt: Number.POSITIVE_INFINITY });
+      if (stored) await settle(stored);
+    },
+
+    /** The issuer refuses a person. They are out of the accounts that require it, until it accepts them again. */
+    refuse: async (userId: string): Promise<void> => {
+      await pool.query(refusePerson, [userId]);
+      await settlePerson(userId);
+    },
+  };
 }
 
-/** What is stored of a person: the e-mail address, the name, and the address again if the issuer has verified it. */
-const profileOf = ({ email, name, isEmailVerified }: Identity) =>
-  [storable(email), storable(name), isEmailVerified ? storable(email) : null] as const;
+export type People = ReturnType<typeof accountPeople>;
 
-/** The groups that the issuer names, and since when it stands for the person. */
-const wordOf = ({ groups, issuedAt }: Identity) => [groups ?? null, issuedAt ?? null] as const;
+/**
+ * The parameters of `findPerson`: the issuer, the subject, the e-mail address, the name, the address again if the issuer has
+ * verified it, the groups that the issuer names, and since when it stands for the person.
+ */
+const valuesOf = ({ issuer, subject, email, name, isEmailVerified, groups, issuedAt }: Identity) => {
+  const storedEmail = storable(email);
+  return [issuer, subject, storedEmail, storable(name), isEmailVerified ? storedEmail : null, groups ?? null, issuedAt ?? null];
+};
 
 /** Removes the one character that PostgreSQL cannot store. */
 const storable = (text: string | null): string | null => text?.replaceAll('\0', '') ?? null;

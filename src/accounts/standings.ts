@@ -2,9 +2,8 @@ import type pg from 'pg';
 import type { Account } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import type { Role } from '../kernel/access/powers.ts';
-import { BoundedCache } from '../kernel/bounded-cache.ts';
-import type { AccountChanges } from './changes.ts';
-import { isClosing } from './closing.ts';
+import { isClosing } from './account-row.ts';
+import { AccountCache, type AccountChanges, type ReadValue } from './changes.ts';
 import { type Plan, plans } from './plan.ts';
 
 /** The plan, the billing period and the members of an account at the moment. */
@@ -55,74 +54,19 @@ const findStanding = sql<StandingRow>`SELECT plan, period_start AS "periodStart"
     (SELECT json_object_agg(user_id, barred) FROM membership WHERE account_id = account.id AND barred IS NOT NULL) AS barred
   FROM account WHERE id = $1`;
 
-/** The number of cached standings. */
-const most = 10_000;
-
-/** A standing that is cached or being read. */
-interface CachedStanding {
-  standing: Promise<Standing | undefined>;
-  isRead: boolean;
-  /** Unset until it is read. */
-  sharedMeterId?: string | undefined;
-  /** When the entry expires. */
-  until: number;
-}
+const maxCached = 10_000;
 
 /** Caches the standings of accounts. A change takes effect on every instance within a second, see changes.ts. */
-export class Standings {
-  readonly #pool: pg.Pool;
-  readonly #changes: AccountChanges;
-  readonly #known = new BoundedCache<CachedStanding>(most);
+export function accountStandings(pool: pg.Pool, changes: AccountChanges) {
+  const cache = new AccountCache<Standing>(changes, maxCached);
 
-  constructor(pool: pg.Pool, changes: AccountChanges) {
-    this.#pool = pool;
-    this.#changes = changes;
-    changes.on('changed', (accountId, meterId) => this.#forget(accountId, meterId));
-    changes.on('missed', () => this.#known.clear());
-  }
-
-  /** Undefined if the account does not exist. */
-  of(accountId: string): Promise<Standing | undefined> {
-    const known = this.#known.get(accountId);
-    // A read under way is always fresh. A finished one is fresh only while changes are polled.
-    if (known && (!known.isRead || this.#changes.isFresh(known.until))) return known.standing;
-    return this.read(accountId);
-  }
-
-  /** As the database has it now. */
-  read(accountId: string): Promise<Standing | undefined> {
-    return this.#load(accountId).standing;
-  }
-
-  /** The plan of one account of a person can decide on the meter of their others, see `meter`. */
-  #forget(accountId: string, meterId: string): void {
-    const isStale = ([id, { sharedMeterId = meterId }]: [string, CachedStanding]) =>
-      id === accountId || sharedMeterId === meterId;
-    for (const [id] of [...this.#known].filter(isStale)) this.#known.delete(id);
-  }
-
-  #load(accountId: string): CachedStanding {
-    const known: CachedStanding = { standing: this.#read(accountId), isRead: false, until: this.#changes.newExpiry() };
-    this.#known.set(accountId, known);
-    const forget = () => {
-      if (this.#known.get(accountId) === known) this.#known.delete(accountId);
-    };
-    // A closing account is not cached: if its erasure fails, it opens again.
-    known.standing.then((standing) => {
-      known.isRead = true;
-      known.sharedMeterId = standing?.sharedMeterId;
-      if (!standing || standing.isClosing) forget();
-    }, forget);
-    return known;
-  }
-
-  async #read(accountId: string): Promise<Standing | undefined> {
-    const { rows } = await this.#pool.query({ name: 'standing', text: findStanding, values: [accountId] });
+  const find = async (accountId: string): Promise<ReadValue<Standing> | undefined> => {
+    const { rows } = await pool.query({ name: 'standing', text: findStanding, values: [accountId] });
     const [row] = rows;
     const plan = plans.find(({ id }) => id === row?.plan);
     if (!row || !plan) return undefined;
     const { periodStart: start, periodEnd: end, members, barred, ...rest } = row;
-    return {
+    const value = {
       ...rest,
       accountId,
       plan,
@@ -130,5 +74,18 @@ export class Standings {
       members: new Map(Object.entries(members ?? {})),
       barred: new Map(Object.entries(barred ?? {})),
     };
-  }
+    // A closing account is not cached: if its erasure fails, it opens again.
+    return { value, ...(row.isClosing && { end: Number.NEGATIVE_INFINITY }) };
+  };
+
+  return {
+    /** Undefined if the account does not exist. */
+    of: async (accountId: string): Promise<Standing | undefined> =>
+      cache.get(accountId) ?? cache.readOnce(accountId, () => find(accountId)),
+
+    /** As the database has it now. */
+    read: (accountId: string): Promise<Standing | undefined> => cache.load(accountId, find(accountId)),
+  };
 }
+
+export type Standings = ReturnType<typeof accountStandings>;

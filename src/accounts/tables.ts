@@ -1,5 +1,5 @@
 import { sql } from '../database/sql.ts';
-import { declareTables, type ExportedRow, writtenByService } from '../database/table.ts';
+import { accountTable, declareTables, type ExportedRow, writtenByService } from '../database/table.ts';
 
 const untilErased = 'until the account is erased';
 
@@ -18,92 +18,56 @@ export const accountTables = declareTables({
       erased: 'cascade',
     },
   },
-  user_profile: {
-    rights: writtenByService,
+  user_profile: accountTable({
     kept: untilErased,
-    account: {
-      exported: {
-        list: 'users',
-        description: 'The members. Issuer, subject and groups only of those who made the account.',
-        rows: sql<ExportedRow>`SELECT id, CASE WHEN made.is_own THEN issuer END AS issuer,
-            CASE WHEN made.is_own THEN subject END AS subject, CASE WHEN made.is_own THEN groups END AS groups, email, name,
-            created_at AS "createdAt"
-          FROM user_profile JOIN membership ON user_id = id, LATERAL (SELECT user_profile.account_id = $1 AS is_own) AS made
-          WHERE membership.account_id = $1 ORDER BY created_at DESC LIMIT $2`,
-      },
-      erased: 'cascade',
-    },
-  },
-  membership: {
-    rights: writtenByService,
+    list: 'users',
+    description: 'The members. Issuer, subject and groups only of those who made the account.',
+    rows: sql<ExportedRow>`SELECT id, CASE WHEN made.is_own THEN issuer END AS issuer,
+        CASE WHEN made.is_own THEN subject END AS subject, CASE WHEN made.is_own THEN groups END AS groups, email, name,
+        created_at AS "createdAt"
+      FROM user_profile JOIN membership ON user_id = id, LATERAL (SELECT user_profile.account_id = $1 AS is_own) AS made
+      WHERE membership.account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+  }),
+  membership: accountTable({
     kept: untilErased,
-    account: {
-      exported: {
-        list: 'members',
-        description: 'The roles of the members.',
-        rows: sql<ExportedRow>`SELECT user_id AS "userId", role, since, barred FROM membership
-          WHERE account_id = $1 ORDER BY since DESC, user_id LIMIT $2`,
-      },
-      erased: 'cascade',
-    },
-  },
-  invitation: {
-    rights: writtenByService,
+    list: 'members',
+    description: 'The roles of the members.',
+    rows: sql<ExportedRow>`SELECT user_id AS "userId", role, since, barred FROM membership
+      WHERE account_id = $1 ORDER BY since DESC, user_id LIMIT $2`,
+  }),
+  invitation: accountTable({
     kept: { days: 30, key: 'id', where: 'expires_at < $1' },
-    account: {
-      exported: {
-        list: 'invitations',
-        description: 'The invitations of the last weeks, without tokens and hashes.',
-        rows: sql<ExportedRow>`SELECT id, role, note, created_by AS "createdBy",
-            created_at AS "createdAt",            expires_at AS "expiresAt", used_at AS "usedAt", revoked_at AS "revokedAt"
-          FROM invitation WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
-      },
-      erased: 'cascade',
-    },
-  },
-  api_key: {
-    rights: writtenByService,
+    list: 'invitations',
+    description: 'The invitations of the last weeks, without tokens and hashes.',
+    rows: sql<ExportedRow>`SELECT id, role, note, created_by AS "createdBy",
+        created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt", revoked_at AS "revokedAt"
+      FROM invitation WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
+  }),
+  api_key: accountTable({
     kept: { days: 'revokedKeys', key: 'id', where: 'least(revoked_at, expires_at) < $1' },
-    account: {
-      exported: {
-        list: 'apiKeys',
-        description: 'All keys, the revoked ones too, without secrets and hashes.',
-        rows: sql<ExportedRow>`SELECT id, name, prefix, family_id AS "familyId", created_by AS "createdBy",
-            created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt", rotated_at AS "rotatedAt",
-            revoked_at AS "revokedAt",
-            scopes, addresses, minute_limit AS "minuteLimit", monthly_quota AS "monthlyQuota"
-          FROM api_key WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
-      },
-      erased: 'cascade',
-    },
-  },
-  reconcile_address: {
-    rights: writtenByService,
+    list: 'apiKeys',
+    description: 'All keys, the revoked ones too, without secrets and hashes.',
+    rows: sql<ExportedRow>`SELECT id, name, prefix, family_id AS "familyId", created_by AS "createdBy",
+        created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt", rotated_at AS "rotatedAt",
+        revoked_at AS "revokedAt",
+        scopes, addresses, minute_limit AS "minuteLimit", monthly_quota AS "monthlyQuota"
+      FROM api_key WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
+  }),
+  reconcile_address: accountTable({
     kept: 'until it is revoked or replaced, or its key is deleted',
-    account: {
-      exported: {
-        list: 'reconcileAddresses',
-        description: 'The addresses of keys for OpenRefine, without tokens and hashes.',
-        rows: sql<ExportedRow>`SELECT key_id AS "keyId", prefix, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-          FROM reconcile_address WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
-      },
-      erased: 'cascade',
-    },
-  },
-  idempotent_answer: {
-    rights: writtenByService,
+    list: 'reconcileAddresses',
+    description: 'The addresses of keys for OpenRefine, without tokens and hashes.',
+    rows: sql<ExportedRow>`SELECT key_id AS "keyId", prefix, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+      FROM reconcile_address WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
+  }),
+  idempotent_answer: accountTable({
     // An Idempotency-Key counts for a day.
     kept: { days: 1, key: 'account_id, key_hash', where: 'created_at < $1' },
-    account: {
-      exported: {
-        list: 'idempotentAnswers',
-        description: 'When a request with an Idempotency-Key was answered, for a day. The answers are sealed.',
-        rows: sql<ExportedRow>`SELECT created_at AS "createdAt" FROM idempotent_answer
-          WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
-      },
-      erased: 'cascade',
-    },
-  },
+    list: 'idempotentAnswers',
+    description: 'When a request with an Idempotency-Key was answered, for a day. The answers are sealed.',
+    rows: sql<ExportedRow>`SELECT created_at AS "createdAt" FROM idempotent_answer
+      WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+  }),
   audit_entry: {
     rights: writtenByService,
     kept: { days: 'auditEntries', key: 'id', where: 'at < $1' },
@@ -135,7 +99,7 @@ export const accountTables = declareTables({
     },
     account: {
       exported: { nothing: 'A person who has an account has no row.' },
-      erased: { stays: 'Departures write it, so that the month goes on when the person comes back. It is a hash.' },
+      erased: { stays: 'A deletion writes it, so that the month goes on when the person comes back. It is a hash.' },
     },
   },
 });

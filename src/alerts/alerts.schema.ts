@@ -6,9 +6,8 @@ import { cursorOf, placeOf } from '../graphql/id-cursor.ts';
 import { check } from '../kernel/rules.ts';
 import type { AlertRow } from './alert-list.ts';
 import type { Choices } from './choices.ts';
-import { pathOf, textOf, titleOf } from './kinds.ts';
-import { alertRules } from './limits.ts';
-import type { Alerts } from './offer.ts';
+import type { Alerts } from './index.ts';
+import { alertRules, pathOf, textOf, titleOf } from './kinds.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -80,8 +79,8 @@ const AlertChoiceInput = builder.inputType('AlertChoiceInput', {
   fields: (t) => ({ kind: t.string({ required: true }), email: t.boolean({ required: true }) }),
 });
 
-builder.queryField('alerts', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  alerts: t.field({
     type: AlertPage,
     nullable: true,
     description: 'The alerts of the account, newest first; for operators, also those of the whole service.',
@@ -98,10 +97,16 @@ builder.queryField('alerts', (t) =>
       return { alerts: rows.slice(0, length), nextCursor: last ? cursorOf(BigInt(last.id)) : null };
     },
   }),
-);
 
-builder.mutationField('readAlerts', (t) =>
-  t.field({
+  alertChoices: t.field({
+    type: AlertChoicesType,
+    nullable: true,
+    resolve: (_root, _args, context) => context.services.alerts.choices.of(sessionOf(context)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  readAlerts: t.field({
     type: 'Int',
     nullable: true,
     description: 'Marks an alert and all older ones as read, for the person of the session. Returns how many are unread then.',
@@ -113,18 +118,8 @@ builder.mutationField('readAlerts', (t) =>
       return list.unread(sessionOf(context));
     },
   }),
-);
 
-builder.queryField('alertChoices', (t) =>
-  t.field({
-    type: AlertChoicesType,
-    nullable: true,
-    resolve: (_root, _args, context) => context.services.alerts.choices.of(sessionOf(context)),
-  }),
-);
-
-builder.mutationField('chooseAlerts', (t) =>
-  t.field({
+  chooseAlerts: t.field({
     type: AlertChoicesType,
     nullable: true,
     description: 'Changes which alerts the person of the session gets by e-mail. Kinds that are not named stay as they are.',
@@ -135,4 +130,4 @@ builder.mutationField('chooseAlerts', (t) =>
       return context.services.alerts.choices.of(sessionOf(context));
     },
   }),
-);
+}));

@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import type { AlertReader, User } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import { type AlertKind, kindsFor } from './kinds.ts';
-import { alertRules, type Choice } from './limits.ts';
+import { Seal, type Secrets } from '../kernel/seal.ts';
+import { type AlertKind, alertKinds, alertRules, type Choice, kindsFor, titleOf } from './kinds.ts';
 
 /** What a person chose, and where e-mails go. */
 export interface Choices {
@@ -31,42 +32,60 @@ export type WriteAudit = (
   entry: { accountId: string; userId: string; action: 'alerts.chosen'; details: Record<string, boolean> },
 ) => Promise<void>;
 
-interface ChoicesParts {
-  pool: pg.Pool;
-  sendsMail: boolean;
-  audit: WriteAudit;
-}
-
 /** Which alerts a person gets by e-mail. Without a choice: all of them. */
-export class AlertChoices {
-  readonly #parts: ChoicesParts;
-
-  constructor(parts: ChoicesParts) {
-    this.#parts = parts;
-  }
-
-  async of(person: SessionPrincipal): Promise<Choices> {
-    const { pool, sendsMail } = this.#parts;
+export const alertChoices = (pool: pg.Pool, { sendsMail, audit }: { sendsMail: boolean; audit: WriteAudit }) => ({
+  of: async (person: SessionPrincipal): Promise<Choices> => {
     const { rows } = await pool.query(findReader, [person.accountId, person.userId]);
     const { email = null, isVerified = false, withoutMail } = rows[0] ?? {};
     return {
       mailedTo: sendsMail && isVerified ? email : null,
       choices: kindsFor(person).map((kind) => ({ kind, email: !withoutMail?.includes(kind) })),
     };
-  }
+  },
 
   /** Changes the named kinds. All others stay as they are. */
-  async change(person: Pick<SessionPrincipal, 'accountId' | 'userId'>, choices: readonly Choice[]): Promise<void> {
+  change: async (
+    { accountId, userId }: Pick<SessionPrincipal, 'accountId' | 'userId'>,
+    choices: readonly Choice[],
+  ): Promise<void> => {
     check(alertRules, { choices });
-    const { accountId, userId } = person;
     const off = choices.filter(({ email }) => !email);
     const kinds = (some: readonly Choice[]) => some.map(({ kind }) => kind);
-    await inTransaction(this.#parts.pool, async (client) => {
+    await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(saveChoices, [accountId, userId, kinds(choices), kinds(off)]);
       // A person who is gone has no choices.
       if (rowCount !== 1) return;
       const details = Object.fromEntries(choices.map(({ kind, email }) => [kind, email]));
-      await this.#parts.audit(client, { accountId, userId, action: 'alerts.chosen', details });
+      await audit(client, { accountId, userId, action: 'alerts.chosen', details });
     });
-  }
+  },
+});
+
+/** A link in an e-mail works for a year. */
+const linkSeconds = 365 * 86_400;
+const Ended = z.object({ accountId: z.guid(), userId: z.guid(), kind: z.enum(alertKinds) });
+export type EndLinks = ReturnType<typeof endLinks>;
+
+/**
+ * Links that end e-mails of one kind to one person, without a session. A link can do nothing else, so it does no harm if it is
+ * used twice, or by somebody else who has the e-mail.
+ */
+export function endLinks(choices: Pick<ReturnType<typeof alertChoices>, 'change'>, secrets: Secrets) {
+  const seal = new Seal(secrets, 'alert mails', linkSeconds, Ended);
+  return {
+    tokenFor: (ended: z.input<typeof Ended>): Promise<string> => seal.close(ended),
+
+    /** The title of the kind that a link is about. Undefined for a link that we did not make, or that is too old. */
+    titleOf: async (token: string): Promise<string | undefined> => {
+      const about = await seal.open(token);
+      return about && titleOf(about.kind);
+    },
+
+    /** Ends the e-mails, and returns the same as `titleOf`, also for a person who is gone. */
+    use: async (token: string): Promise<string | undefined> => {
+      const about = await seal.open(token);
+      if (about) await choices.change(about, [{ kind: about.kind, email: false }]);
+      return about && titleOf(about.kind);
+    },
+  };
 }

@@ -5,25 +5,20 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Secrets } from '../kernel/seal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { AlertList } from './alert-list.ts';
-import { AlertChoices, type WriteAudit } from './choices.ts';
-import { EndLinks } from './end-links.ts';
-import { MailQueue } from './mail-queue.ts';
+import { alertList } from './alert-list.ts';
+import { alertChoices, endLinks, type WriteAudit } from './choices.ts';
+import { mailSender, queueMails } from './mail-queue.ts';
 import { type Mailer, smtpMailer } from './mailer.ts';
-import type { Alerts } from './offer.ts';
 import { alertRaised } from './raise.ts';
-import { queueMails } from './recipients.ts';
 
-export type { AlertKind } from './kinds.ts';
-export { alertRules } from './limits.ts';
-export { endPath, type Mail } from './mail-text.ts';
-export { type Mailer, messageOf } from './mailer.ts';
+export { type AlertKind, alertRules } from './kinds.ts';
+export { endPath, type Mail, type Mailer, messageOf } from './mailer.ts';
 export { type NewAlert, raise } from './raise.ts';
 
 /** How often e-mails that are due are looked for, and how long a stop waits for one that is being sent. */
 const mailPauses = { everyMs: 500, firstMs: 0, closeLimitMs: 3_000 };
 
-interface AlertsParts {
+interface AlertsOptions {
   pool: pg.Pool;
   /** The mail server. */
   settings: Config['mail'];
@@ -39,23 +34,24 @@ interface AlertsParts {
   teardown: Teardown;
 }
 
+export type Alerts = Awaited<ReturnType<typeof openAlerts>>;
+
 /** Alerts: what people should know, in the dashboard, by e-mail and at webhook endpoints. */
-export async function openAlerts(parts: AlertsParts): Promise<Alerts> {
-  const { pool, settings, baseUrl, logger, teardown } = parts;
-  const mailer = settings ? await smtpMailer(settings) : parts.caughtMail;
-  const sendsMail = mailer !== undefined;
-  const operators = parts.operators.map((email) => email.toLowerCase());
-  const choices = new AlertChoices({ pool, sendsMail, audit: parts.audit });
-  const links = new EndLinks(choices, parts.secrets);
-  const mails = mailer && new MailQueue({ pool, mailer, links, operators, baseUrl, logger });
+export async function openAlerts({ pool, settings, baseUrl, secrets, audit, logger, teardown, ...options }: AlertsOptions) {
+  const mailer = settings ? await smtpMailer(settings) : options.caughtMail;
+  const operators = options.operators.map((email) => email.toLowerCase());
+  const choices = alertChoices(pool, { sendsMail: mailer !== undefined, audit });
+  const links = endLinks(choices, secrets);
+  const sendNext = mailer && mailSender({ pool, mailer, links, operators, baseUrl, logger });
   const sendDue = async (signal: AbortSignal) => {
-    while (!signal.aborted && (await mails?.sendNext())) {}
+    while (!signal.aborted && (await sendNext?.())) {}
   };
-  const sending = mails && repeat({ name: 'e-mails', ...mailPauses, run: sendDue, logger, teardown });
+  const sending = sendNext && repeat({ name: 'e-mails', ...mailPauses, run: sendDue, logger, teardown });
+  /** Makes e-mails of alerts. */
   const reader: OutboxReader = {
-    topics: mails ? [alertRaised] : [],
+    topics: mailer ? [alertRaised] : [],
     read: (client, alerts) => queueMails(client, alerts, operators),
     wake: () => sending?.wake(),
   };
-  return { list: new AlertList(pool), choices, links, reader, baseUrl };
+  return { list: alertList(pool), choices, links, reader, baseUrl };
 }

@@ -1,7 +1,7 @@
 import { sql } from '../database/sql.ts';
 import { declareTables, type ExportedRow, writtenByService } from '../database/table.ts';
 
-/** In days. A cause that lasts longer is reported again. */
+/** A cause that lasts longer is reported again. */
 export const alertDays = 90;
 
 export const alertTables = declareTables({

@@ -23,6 +23,8 @@ export interface OutboxReader {
 
 /** How often the outbox is looked at, and how many events are read in one transaction. */
 const [everyMs, batch] = [500, 500];
+/** A topic whose reader failed is tried again after ever longer pauses, up to this one. */
+const maxPauseMs = 300_000;
 
 /** Events of a topic, as SQL. Each row of `from` is one, and has its account. */
 interface Posting {
@@ -40,9 +42,9 @@ export const posting = ({ topic, subject, data, from, ...parts }: Posting): Stat
   sql`${parts.with ? `WITH ${parts.with} ` : ''}INSERT INTO outbox (topic, account_id, subject, data)
     SELECT '${topic}', account_id, ${subject}, ${data} FROM ${from}`;
 
-const isWaiting = sql<{ found: boolean }>`SELECT EXISTS (SELECT FROM outbox) AS found`;
+const listTopics = sql<Pick<OutboxEvent, 'topic'>>`SELECT topic FROM outbox GROUP BY topic ORDER BY min(id)`;
 const take = sql<Posted>`WITH taken AS (
-    DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT ${batch}) RETURNING *
+    DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE topic = $1 ORDER BY id LIMIT ${batch}) RETURNING *
   ) SELECT topic, account_id AS "accountId", subject, data FROM taken ORDER BY id`;
 const retractEvents = sql`DELETE FROM outbox WHERE account_id = $1 AND subject = $2`;
 
@@ -58,21 +60,38 @@ interface OutboxOptions {
   teardown: Teardown;
 }
 
-/** Delivers events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. */
+/**
+ * Delivers events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. A reader
+ * that fails holds up its topic alone.
+ */
 export function openOutbox({ pool, readers, logger, teardown }: OutboxOptions): void {
-  const deliver = async (client: pg.ClientBase): Promise<boolean> => {
-    const { rows } = await client.query(take);
-    for (const { topics, read } of readers) {
-      const events = rows.filter(({ topic }) => topics.includes(topic));
-      if (events.length > 0) await read(client, events);
-    }
-    return rows.length === batch;
+  /** The topics that failed, how often in a row, and from when on they are tried again. */
+  const failed = new Map<string, { times: number; nextMs: number }>();
+
+  const readTopic = async (topic: string, signal: AbortSignal): Promise<void> => {
+    const readBatch = async (client: pg.ClientBase): Promise<boolean> => {
+      const { rows } = await client.query(take, [topic]);
+      for (const { topics, read } of readers) if (rows.length > 0 && topics.includes(topic)) await read(client, rows);
+      return rows.length === batch;
+    };
+    let hasMore: boolean | undefined = true;
+    while (!signal.aborted && hasMore) hasMore = await alone(pool, locks.outbox, readBatch);
+    if (hasMore === false) failed.delete(topic);
   };
+
   const run = async (signal: AbortSignal): Promise<void> => {
-    const { rows } = await pool.query({ name: 'outbox-waiting', text: isWaiting });
-    if (!rows[0]?.found) return;
-    while (!signal.aborted && (await alone(pool, locks.outbox, deliver))) {}
-    for (const reader of readers) reader.wake();
+    const { rows } = await pool.query({ name: 'outbox-topics', text: listTopics });
+    const errors: unknown[] = [];
+    for (const { topic } of rows) {
+      const { times, nextMs } = failed.get(topic) ?? { times: 0, nextMs: 0 };
+      if (performance.now() < nextMs) continue;
+      await readTopic(topic, signal).catch((error) => {
+        failed.set(topic, { times: times + 1, nextMs: performance.now() + Math.min(everyMs * 2 ** times, maxPauseMs) });
+        errors.push(error);
+      });
+    }
+    if (rows.length > 0) for (const reader of readers) reader.wake();
+    if (errors.length > 0) throw errors[0];
   };
   repeat({ name: 'outbox', everyMs, firstMs: 0, run, logger, teardown });
 }

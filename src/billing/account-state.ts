@@ -18,13 +18,6 @@ export async function lockCustomer(client: pg.ClientBase, customerId: string): P
   await client.query(lock, [locks.customerSpace, customerId]);
 }
 
-interface SubscriptionLink {
-  subscriptionId: string;
-  customerId: string;
-  /** The account that the provider names. It comes from outside, so it may be any text. */
-  accountId: string | undefined;
-}
-
 const findOwners = sql<Record<'linked' | 'owner' | 'named', Account['id'] | null>>`
   SELECT (SELECT account_id FROM subscription WHERE id = $1) AS linked, (SELECT id FROM account WHERE customer_id = $2) AS owner,
     (SELECT id FROM account WHERE id = $3) AS named`;
@@ -43,13 +36,11 @@ const linkSubscriptions = sql`
  */
 export async function linkToAccount(
   client: pg.ClientBase,
-  { subscriptionId, customerId, accountId }: SubscriptionLink,
+  subscriptionId: string,
+  { customerId, accountId = '' }: Pick<Subscription, 'customerId' | 'accountId'>,
 ): Promise<string | undefined> {
-  const { rows } = await client.query(findOwners, [
-    subscriptionId,
-    customerId,
-    accountId !== undefined && isUuid(accountId) ? accountId : null,
-  ]);
+  // The account that the provider names comes from outside, so it may be any text.
+  const { rows } = await client.query(findOwners, [subscriptionId, customerId, isUuid(accountId) ? accountId : null]);
   const { linked = null, owner = null, named = null } = rows[0] ?? {};
   // The account is locked before any row that refers to it. In another order, two customers of one account could deadlock.
   const held = await client.query(lockAccount, [linked ?? owner ?? named]);
@@ -73,10 +64,10 @@ const setUnknownPlan = sql`UPDATE subscription SET plan = $2 WHERE id = $1 AND p
 export async function saveIfNewest(
   client: pg.ClientBase,
   { id, status, plan, period, cancelAtPeriodEnd }: Subscription,
-  { created, rank, arrival }: EventPosition,
+  { createdSeconds, rank, arrival }: EventPosition,
   eventId: string | null,
 ): Promise<boolean> {
-  const values = [id, status, plan, period?.start, period?.end, cancelAtPeriodEnd, created, rank, arrival, eventId];
+  const values = [id, status, plan, period?.start, period?.end, cancelAtPeriodEnd, createdSeconds, rank, arrival, eventId];
   const { rowCount } = await client.query(updateIfNewest, values);
   if (rowCount === 1) return true;
   // An older event may be the only one with one of our prices. Its plan is written, because it shows that the subscription is
@@ -150,9 +141,9 @@ const wasPaid = ({ status }: SubscriptionState): boolean => !['incomplete', 'inc
  */
 function countedFrom({ periodStart: start }: Period, paid: readonly Period[]): Date | null {
   let quota: Period | undefined;
-  const order = (one: Period, other: Period) =>
+  const byTime = (one: Period, other: Period) =>
     Number(one.periodStart) - Number(other.periodStart) || Number(one.periodEnd) - Number(other.periodEnd);
-  for (const period of paid.toSorted(order)) {
+  for (const period of paid.toSorted(byTime)) {
     if (!start || !period.periodStart || period.periodStart > start) continue;
     if (!quota?.periodEnd || period.periodStart >= quota.periodEnd) quota = period;
   }

@@ -4,40 +4,30 @@ import { entitlingStatuses } from './statuses.ts';
 import { type Prices, readSubscription, reference, type Subscription, seconds, word } from './subscription.ts';
 
 /** The fields that all events of the payment provider have. */
-export interface PaymentEvent {
-  id: string;
-  kind: string;
-  /** When it happened, in whole seconds. */
-  created: number;
-  object: unknown;
-  /** The customer of the event. Null: its object has no readable customer. */
-  customerId: string | null;
-  /** The whole event, unchanged. */
-  text: string;
-}
+export type PaymentEvent = ReturnType<typeof readEvent>;
 
 /** What an event means for an account. */
 export type Meaning =
   /** The state of a subscription. */
-  | { is: 'state'; subscription: Subscription }
+  | { is: 'state'; subscriptionId: string; subscription: Subscription }
   /** The account of a customer and subscription. */
   | { is: 'link'; subscriptionId: string; customerId: string; accountId: string }
   | { is: 'nothing'; reason: string };
 
 const shape = z.object({ id: word, type: word, created: seconds, data: z.object({ object: z.looseObject({}) }) });
 
-/**
- * The maximum depth of an event. Real ones have a dozen levels; PostgreSQL fails at some thousands, depending on its settings.
- */
-const deepest = 100;
+/** Real events have a dozen levels; PostgreSQL fails at some thousands, depending on its settings. */
+const maxDepth = 100;
 
 /** Parses a body after its signature was checked. Throws invalid_request if it is not an event. */
-export function readEvent(body: Buffer): PaymentEvent {
+export function readEvent(body: Buffer) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    if (isTooDeep(text)) throw new Error(`Over ${deepest} levels`);
-    const { id, type, created, data } = shape.parse(JSON.parse(text));
-    return { id, kind: type, created, object: data.object, customerId: customerOf(data.object), text };
+    if (isTooDeep(text)) throw new Error(`Over ${maxDepth} levels`);
+    const { id, type: kind, created: createdSeconds, data } = shape.parse(JSON.parse(text));
+    // An object may have no readable customer.
+    const customerId = customerReference.safeParse(data.object).data ?? null;
+    return { id, kind, createdSeconds, object: data.object, customerId, text };
   } catch {
     throw new Failure('invalid_request', 'The body is not an event.');
   }
@@ -56,16 +46,15 @@ function isTooDeep(text: string): boolean {
     else if (inString) place += character === backslash ? 1 : 0;
     else if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }
 
-const about = z.union([
+const customerReference = z.union([
   z.object({ customer: reference }).transform(({ customer }) => customer),
   z.object({ object: z.literal('customer'), id: word }).transform(({ id }) => id),
 ]);
-const customerOf = (object: unknown): string | null => about.safeParse(object).data ?? null;
 
 const subscriptionKinds = ['created', 'updated', 'deleted', 'paused', 'resumed'].map((name) => `customer.subscription.${name}`);
 
@@ -77,7 +66,7 @@ export function meaningOf({ kind, object }: PaymentEvent, prices: Prices): Meani
   const subscription = kind.endsWith('.deleted') ? { ...read, status: 'canceled' as const } : read;
   // An unknown price matters only if the subscription entitles.
   if (!subscription.plan && entitlingStatuses.includes(subscription.status)) return { is: 'nothing', reason: 'unknown price' };
-  return { is: 'state', subscription };
+  return { is: 'state', subscriptionId: subscription.id, subscription };
 }
 
 const checkout = z.object({ customer: reference, subscription: reference, client_reference_id: z.string() });
@@ -90,12 +79,12 @@ function linkOf(object: unknown): Meaning {
 
 /** The position of an event among the events of its subscription. The latest one counts. */
 export interface EventPosition {
-  created: number;
+  createdSeconds: number;
   rank: number;
   arrival: string;
 }
 
-/** Orders events of the same second: `deleted` comes last, `created` first, and the rest in between, in the order of arrival. */
+/** Sorts events of the same second: `deleted` comes last, `created` first, and the rest in between, in the order of arrival. */
 export function rankOf(kind: string): number {
   if (kind.endsWith('.deleted')) return 2;
   return kind.endsWith('.created') ? 0 : 1;

@@ -1,20 +1,18 @@
 import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { Checkout } from './checkout.ts';
-import { Closing } from './closing.ts';
-import { type Outcome, PaymentEvents } from './payment-events.ts';
-import type { PaymentSettings } from './provider.ts';
-import { reachProvider } from './reach-provider.ts';
+import { openCheckout } from './checkout.ts';
+import { openClosing } from './closing.ts';
+import { type Outcome, openPaymentEvents } from './payment-events.ts';
+import { noProvider, type PaymentProvider, type PaymentSettings } from './provider.ts';
 import { undoSecondSubscriptions } from './second-subscription.ts';
 
 export { lockCustomer } from './account-state.ts';
-export type { Closing } from './closing.ts';
-export { customersOf } from './erasure.ts';
+export { type Closing, customersOf } from './closing.ts';
 export type { PaymentSettings } from './provider.ts';
 export { paidPlans } from './subscription.ts';
 
-interface BillingParts {
+interface BillingOptions {
   pool: pg.Pool;
   /** Unset: there is no payment provider, and requests that need one are refused. */
   settings: PaymentSettings | undefined;
@@ -27,22 +25,29 @@ interface BillingParts {
 }
 
 /** Checkout, portal, and the events of the payment provider. */
-export async function openBilling({ pool, settings, baseUrl, date, accounts, onDelivery, logger }: BillingParts) {
+export async function openBilling({ pool, settings, baseUrl, date, accounts, onDelivery, logger }: BillingOptions) {
   const provider = await reachProvider(settings);
-  const parts = { pool, provider, prices: settings?.prices };
+  const paid = { pool, provider, prices: settings?.prices };
   return {
     services: {
-      checkout: new Checkout({ ...parts, baseUrl }),
-      paymentEvents: new PaymentEvents({
+      checkout: openCheckout({ ...paid, baseUrl }),
+      paymentEvents: openPaymentEvents({
         pool,
         logger,
         settings,
         now: date,
         refreshAccounts: () => accounts.changes.poll(),
         ...(onDelivery && { onDelivery }),
-        onSecondSubscription: undoSecondSubscriptions(parts, logger),
+        onSecondSubscription: undoSecondSubscriptions(paid, logger),
       }),
     },
-    closing: new Closing({ pool, provider, logger }),
+    closing: openClosing({ pool, provider, logger }),
   };
+}
+
+/** Opens the payment provider. Stripe's library takes 30 MB of memory, so it is loaded only if it is configured. */
+export async function reachProvider(settings: PaymentSettings | undefined): Promise<PaymentProvider> {
+  if (!settings) return noProvider;
+  const { stripeProvider } = await import('./stripe.ts');
+  return stripeProvider(settings);
 }

@@ -4,9 +4,9 @@ import { counted } from '../command-line/counted.ts';
 import { readWords } from '../command-line/read-words.ts';
 import { openPool } from '../database/connection.ts';
 import { Failure, Refusal } from '../kernel/errors.ts';
+import { reachProvider } from './index.ts';
 import type { PaymentProvider } from './provider.ts';
-import { reachProvider } from './reach-provider.ts';
-import { Reconciler, type Reconciliation } from './reconcile.ts';
+import { compareAll, type Reconciliation } from './reconcile.ts';
 import type { Prices } from './subscription.ts';
 
 const usage = 'npm run billing:reconcile [-- --dry-run]';
@@ -36,9 +36,9 @@ interface ReconcileCommand {
 }
 
 /** Compares the subscriptions with the provider, and repairs and reports differences. Throws if a difference is left. */
-export async function reconcile({ words, say, ...parts }: ReconcileCommand): Promise<void> {
+export async function reconcile({ words, say, ...options }: ReconcileCommand): Promise<void> {
   const dryRun = readDryRun(words);
-  const counts = await new Reconciler({ ...parts, dryRun, report: say }).run().catch((error) => {
+  const counts = await compareAll({ ...options, dryRun, report: say }).catch((error) => {
     if (error instanceof Failure && error.code === 'billing_unavailable')
       throw new Refusal(`${error.message} ${(error.cause as Error | undefined)?.message ?? ''} Run it again.`, { cause: error });
     throw error;

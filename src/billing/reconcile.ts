@@ -3,15 +3,14 @@ import type { ErasedCustomer, Subscription as SubscriptionRow } from '../databas
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { deriveAccount, linkToAccount, lockCustomer, saveIfNewest } from './account-state.ts';
-import { removeCustomer } from './closing.ts';
-import { isErased } from './erasure.ts';
+import { isErased, removeCustomer } from './closing.ts';
 import { readFromProvider } from './event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { secondSubscriptions, undo } from './second-subscription.ts';
 import { entitlingStatuses, lastingStatuses } from './statuses.ts';
 import { type Prices, readSubscription, type Subscription } from './subscription.ts';
 
-interface ReconcileParts {
+interface ReconcileOptions {
   pool: pg.Pool;
   provider: PaymentProvider;
   prices: Prices;
@@ -25,7 +24,7 @@ export type Reconciliation = Record<(typeof verdicts)[number], number>;
 
 /** A subscription in our database, and the position of its newest event. */
 interface StoredSubscription {
-  state: Record<keyof ReturnType<typeof comparable>, unknown>;
+  state: ReturnType<typeof comparable>;
   newest: string;
 }
 
@@ -46,71 +45,27 @@ const findSubscription = sql<KnownRow & { newest: string }>`SELECT status, plan,
   FROM subscription WHERE id = $1`;
 
 /** The fields that are compared. */
-const comparable = ({ status, plan, period, cancelAtPeriodEnd }: Subscription) => ({
+const comparable = (
+  { status, plan, cancelAtPeriodEnd }: ComparedFields,
+  period: { start: Date | null; end: Date | null } | undefined,
+) => ({
   status,
   plan: plan ?? null,
-  'period start': period?.start.toISOString() ?? null,
-  'period end': period?.end.toISOString() ?? null,
+  'period start': period?.start?.toISOString() ?? null,
+  'period end': period?.end?.toISOString() ?? null,
   'cancel at period end': cancelAtPeriodEnd,
 });
+type ComparedFields = { status: string; plan: string | null | undefined; cancelAtPeriodEnd: boolean };
 
 /**
  * Compares every live subscription, here and at the provider, and repairs what differs. An event that arrives meanwhile, or that
  * is later than the provider's answer, is never overridden.
  */
-export class Reconciler {
-  readonly #parts: ReconcileParts;
+export async function compareAll(options: ReconcileOptions): Promise<Reconciliation> {
+  const { pool, provider, prices, dryRun, report } = options;
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
 
-  constructor(parts: ReconcileParts) {
-    this.#parts = parts;
-  }
-
-  async run(): Promise<Reconciliation> {
-    const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Reconciliation;
-    const { pool, provider } = this.#parts;
-    for (const customer of await this.#erasedCustomers()) counts[await this.#delete(customer)] += 1;
-    const { rows } = await pool.query(listLasting, [lastingStatuses]);
-    const ids = new Set(rows.map(({ id }) => id));
-    for await (const object of provider.subscriptions()) {
-      const { id } = object as { id: string };
-      ids.add(id);
-    }
-    for (const id of ids) counts[await this.#compare(id)] += 1;
-    for (const account of await this.#payingTwice())
-      for (const second of await secondSubscriptions(this.#parts, account)) counts[await this.#undo(second)] += 1;
-    return counts;
-  }
-
-  async #erasedCustomers(): Promise<string[]> {
-    const { rows } = await this.#parts.pool.query(listErased);
-    return rows.map(({ id }) => id);
-  }
-
-  async #delete(customer: string): Promise<keyof Reconciliation> {
-    const { dryRun, report } = this.#parts;
-    report(`${customer}: its account was erased${dryRun ? '' : '; deleted at the provider'}`);
-    if (dryRun) return 'different';
-    await removeCustomer(this.#parts, customer);
-    return 'deleted';
-  }
-
-  async #payingTwice(): Promise<string[]> {
-    const { rows } = await this.#parts.pool.query(listPayingTwice, [entitlingStatuses]);
-    return rows.map(({ accountId }) => accountId);
-  }
-
-  async #undo(second: Subscription): Promise<keyof Reconciliation> {
-    const { provider, dryRun, report } = this.#parts;
-    report(`${second.id}: a second subscription of its account${dryRun ? '' : '; refunded and ended'}`);
-    if (dryRun) return 'different';
-    await undo(provider, second);
-    // Writes the end now, without waiting for the event.
-    await this.#compare(second.id);
-    return 'undone';
-  }
-
-  async #compare(id: string): Promise<keyof Reconciliation> {
-    const { pool, provider, prices, dryRun, report } = this.#parts;
+  const compare = async (id: string): Promise<keyof Reconciliation> => {
     const before = await known(pool, id);
     const answer = await provider.subscription(id);
     if (!answer) {
@@ -129,33 +84,44 @@ export class Reconciler {
       report(line);
       return 'different';
     }
-    const repaired = await inTransaction(pool, (client) => repair(client, subscription, answer.asOf, before));
+    const repaired = await inTransaction(pool, (client) => repair(client, subscription, answer.asOfSeconds, before));
     report(repaired ? `${line}; repaired` : `${line}; left, for an event is newer`);
     return repaired ? 'repaired' : 'newer';
+  };
+
+  for (const { id } of (await pool.query(listErased)).rows) {
+    report(`${id}: its account was erased${dryRun ? '' : '; deleted at the provider'}`);
+    if (!dryRun) await removeCustomer(options, id);
+    counts[dryRun ? 'different' : 'deleted'] += 1;
   }
+  const lasting = await pool.query(listLasting, [lastingStatuses]);
+  const ids = new Set(lasting.rows.map(({ id }) => id));
+  for await (const object of provider.subscriptions()) ids.add((object as { id: string }).id);
+  for (const id of ids) counts[await compare(id)] += 1;
+  for (const { accountId } of (await pool.query(listPayingTwice, [entitlingStatuses])).rows)
+    for (const second of await secondSubscriptions(options, accountId)) {
+      report(`${second.id}: a second subscription of its account${dryRun ? '' : '; refunded and ended'}`);
+      if (!dryRun) {
+        await undo(provider, second);
+        // Writes the end now, without waiting for the event.
+        await compare(second.id);
+      }
+      counts[dryRun ? 'different' : 'undone'] += 1;
+    }
+  return counts;
 }
 
 async function known(database: pg.Pool | pg.ClientBase, id: string): Promise<StoredSubscription | undefined> {
   const { rows } = await database.query(findSubscription, [id]);
-  const row = rows[0];
-  return (
-    row && {
-      state: {
-        status: row.status,
-        plan: row.plan,
-        'period start': row.periodStart?.toISOString() ?? null,
-        'period end': row.periodEnd?.toISOString() ?? null,
-        'cancel at period end': row.cancelAtPeriodEnd,
-      },
-      newest: row.newest,
-    }
-  );
+  if (!rows[0]) return undefined;
+  const { newest, ...row } = rows[0];
+  return { state: comparable(row, { start: row.periodStart, end: row.periodEnd }), newest };
 }
 
 function differencesOf(before: StoredSubscription | undefined, subscription: Subscription): string[] {
   if (!before) return [`unknown here, ${subscription.status} ${subscription.plan}`];
   // A known plan stays, even if its price is no longer ours.
-  const now = comparable({ ...subscription, plan: subscription.plan ?? (before.state.plan as Subscription['plan']) });
+  const now = comparable({ ...subscription, plan: subscription.plan ?? before.state.plan }, subscription.period);
   return Object.entries(now)
     .filter(([name, value]) => before.state[name as keyof typeof now] !== value)
     .map(([name, value]) => `${name} ${before.state[name as keyof typeof now]} → ${value}`);
@@ -164,15 +130,15 @@ function differencesOf(before: StoredSubscription | undefined, subscription: Sub
 async function repair(
   client: pg.ClientBase,
   subscription: Subscription,
-  asOf: number,
+  asOfSeconds: number,
   before: StoredSubscription | undefined,
 ): Promise<boolean> {
-  const { id, customerId, accountId } = subscription;
+  const { id, customerId } = subscription;
   await lockCustomer(client, customerId);
   const now = await known(client, id);
   if (now?.newest !== before?.newest || (await isErased(client, customerId))) return false;
-  const owner = await linkToAccount(client, { subscriptionId: id, customerId, accountId });
-  const isNewest = await saveIfNewest(client, subscription, { created: asOf, ...readFromProvider }, null);
+  const owner = await linkToAccount(client, id, subscription);
+  const isNewest = await saveIfNewest(client, subscription, { createdSeconds: asOfSeconds, ...readFromProvider }, null);
   if (isNewest && owner) await deriveAccount(client, owner, null);
   return isNewest;
 }

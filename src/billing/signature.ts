@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** In seconds: how far the time of a signature may be from ours, in the past or in the future. */
-const tolerance = 300;
+/** How far the time of a signature may be from ours, in the past or in the future. */
+const toleranceSeconds = 300;
 /**
  * How many headers are checked, and how many signatures in each. Two are enough while a secret is rotated, and a request with
  * thousands costs nothing.
  */
-const most = 2;
+const maxSignatures = 2;
 
 /** Whether one of the headers has the provider's signature of the body. */
 export const isSigned = (body: Buffer, headers: readonly string[], secret: string, now: Date): boolean =>
-  headers.slice(0, most).some((header) => isSignedBy(header, body, secret, now));
+  headers.slice(0, maxSignatures).some((header) => isSignedBy(header, body, secret, now));
 
 /**
  * A header is `t=…,v1=…`, with HMAC-SHA256 over `t.body`. While secrets are rotated there are two v1. We check the bytes
@@ -21,9 +21,9 @@ function isSignedBy(header: string, body: Buffer, secret: string, now: Date): bo
   const valuesOf = (name: string) => fields.filter(([key]) => key === name).map(([, value = '']) => value);
   const [time = '', ...others] = valuesOf('t');
   if (!/^\d{1,12}$/.test(time) || others.length > 0) return false;
-  if (Math.abs(Math.floor(now.getTime() / 1000) - Number(time)) > tolerance) return false;
+  if (Math.abs(Math.floor(now.getTime() / 1000) - Number(time)) > toleranceSeconds) return false;
   const signatures = valuesOf('v1')
-    .slice(0, most)
+    .slice(0, maxSignatures)
     .filter((value) => /^[\da-f]{64}$/.test(value));
   if (signatures.length === 0) return false;
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();

@@ -19,8 +19,7 @@ export interface Subscription {
   plan: PaidPlan | undefined;
   period: { start: Date; end: Date } | undefined;
   cancelAtPeriodEnd: boolean;
-  /** When it was bought, in seconds. */
-  created: number;
+  createdSeconds: number;
   latestInvoice: string | undefined;
 }
 
@@ -69,7 +68,7 @@ export function readSubscription(object: unknown, prices: Prices): Subscription 
     period: start && end && start < end ? { start: new Date(start * 1000), end: new Date(end * 1000) } : undefined,
     // A fixed end date within the period counts too.
     cancelAtPeriodEnd: data.cancel_at_period_end || (data.cancel_at && end ? data.cancel_at <= end : false),
-    created: data.created ?? 0,
+    createdSeconds: data.created ?? 0,
     latestInvoice: data.latest_invoice ?? undefined,
   };
 }

@@ -5,11 +5,12 @@ import { declare } from '../graphql/declaration.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
+import { changeSetRules, type ChangeSet as Imported } from './change-sets.ts';
 import { entriesCost } from './costs.ts';
 import type { Entry } from './entry.ts';
 import { changeTypes, feedRules, type ChangePage as Page } from './feed.ts';
 import { type HeldPage, heldPage } from './held-page.ts';
-import type { Changes } from './offer.ts';
+import type { Changes } from './index.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -17,6 +18,10 @@ declare module '../graphql/context.ts' {
   }
 }
 
+const reason = {
+  description: '`mapping` where only our reading of the same file changed; `erasure` where what is about a person was erased.',
+  extensions: declare({ value: z.enum(['source', 'mapping', 'erasure']) }),
+};
 const uuid = { allows: isUuid, message: 'must be a UUID' };
 
 const ChangeType = builder.enumType('ChangeType', {
@@ -55,11 +60,7 @@ export const Change = builder.objectRef<Entry>('Change').implement({
     at: t.expose('at', { type: 'DateTime', description: 'Since when it is served. Later versions have later moments.' }),
     dataVersion: t.exposeInt('dataVersion', { description: 'The version of the data that the change came with.' }),
     importRunId: t.exposeID('importRunId'),
-    reason: t.exposeString('reason', {
-      description:
-        '`mapping` where only our reading of the same file changed; `erasure` where what is about a person was erased.',
-      extensions: declare({ value: z.enum(['source', 'mapping', 'erasure']) }),
-    }),
+    reason: t.exposeString('reason', reason),
     changes: t.field({ type: [FieldChange], resolve: ({ changes }) => changes }),
     provenance: t.field({
       type: 'Provenance',
@@ -103,8 +104,25 @@ builder.objectType('ChangePage', {
   }),
 });
 
-builder.queryField('changes', (t) =>
-  t.field({
+const ChangeSet = builder.objectRef<Imported>('ChangeSet').implement({
+  description: 'What one import changed.',
+  fields: (t) => ({
+    dataVersion: t.exposeInt('version', { description: 'Of the data, since that import.' }),
+    register: t.exposeString('registerId'),
+    countryCode: t.exposeString('countryCode', { description: 'ISO 3166-1 alpha-2' }),
+    at: t.expose('at', { type: 'DateTime' }),
+    reason: t.exposeString('reason', reason),
+    changes: t.exposeInt('size', { description: 'How many. The first import of a register counts as one change.' }),
+    records: t.exposeInt('records', { description: 'How many records the register has since then.' }),
+    cursor: t.exposeString('cursor', {
+      nullable: true,
+      description: 'For `changes`: the place before them. Null if they are no longer stored.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  changes: t.field({
     type: 'ChangePage',
     nullable: true,
     description: 'All changes, in the order in which they were published. Following nextCursor returns every change once.',
@@ -129,4 +147,21 @@ builder.queryField('changes', (t) =>
       return heldPage(waiting, { cursor, wait, read: (from) => feed.page(from, filter, limit) }, context);
     },
   }),
-);
+
+  changeSets: t.field({
+    type: [ChangeSet],
+    nullable: true,
+    description: 'The last imports that changed something, newest first, with the place of their changes in the feed.',
+    args: {
+      limit: t.arg.int({
+        required: true,
+        defaultValue: changeSetRules.limit.usual,
+        description: `1 to ${changeSetRules.limit.most}.`,
+      }),
+    },
+    resolve: (_root, { limit }, { services }) => {
+      check(changeSetRules, { limit });
+      return services.changes.changeSets.latest(limit);
+    },
+  }),
+}));

@@ -11,7 +11,7 @@ export interface Place {
 /** Before all changes. */
 export const beginning: Place = { version: 0, position: 0, epoch: '00000000' };
 
-export const longestCursor = 100;
+export const maxCursorLength = 100;
 
 /** Detects a damaged cursor. It is no signature. */
 const checksum = (text: string): string => hash('sha256', `change ${text}`, 'hex').slice(0, 8);
@@ -23,7 +23,7 @@ export function cursorOf({ version, position, epoch }: Place): string {
 
 /** Undefined for an invalid cursor. */
 export function placeOf(cursor: string): Place | undefined {
-  if (cursor.length > longestCursor) return undefined;
+  if (cursor.length > maxCursorLength) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, start = '', version, position, epoch = '', check] =
     /^((\d{1,9})\.(\d{1,9})\.([\da-f]{8}))\.([\da-f]{8})$/.exec(text) ?? [];

@@ -11,11 +11,7 @@ import type { SettledClock } from './settled-clock.ts';
 
 export const changeTypes = ['created', 'updated', 'removed', 'restored', 'baseline', 'identifiers'] as const;
 
-interface ChangeFilter {
-  country?: string | undefined;
-  type?: string | undefined;
-  entityId?: string | undefined;
-}
+type ChangeFilter = Partial<Record<'country' | 'type' | 'entityId', string | undefined>>;
 
 export interface ChangePage {
   items: Entry[];
@@ -28,9 +24,9 @@ export interface ChangePage {
 /** The limits of what a client may request. */
 export const feedRules = { limit: wholeNumber(1, 1_000, 100), wait: wholeNumber(0, waitLimits.seconds) };
 
-/** The most changes that are read for one page, so that a filter that matches few takes no longer than one that matches all. */
-const window = 20_000;
-const day = 86_400_000;
+/** So many changes are read for one page, so that a filter that matches few takes no longer than one that matches all. */
+const maxRead = 20_000;
+const dayMs = 86_400_000;
 
 /** What a page is made of: all changes, or some of them. */
 export interface EntrySource {
@@ -40,13 +36,13 @@ export interface EntrySource {
   entries(from: Place, head: Place, limit: number): Promise<{ rows: EntryRow[]; seen?: Place | undefined }>;
 }
 
-interface FeedParts {
+interface FeedOptions {
   pool: pg.Pool;
   reads: Pick<Companies['reads'], 'newestVersion'>;
   settled: SettledClock;
   derived: DerivedFields;
   date(): Date;
-  /** For how many days changes are stored. */
+  /** For how long changes are stored. */
   keptDays: number;
 }
 
@@ -61,18 +57,12 @@ interface Bounds {
 }
 
 const boundColumns = 'version, epoch, size';
-
 const findBounds = sql<Bound & { role: keyof Bounds }>`
   (SELECT 'head' AS role, ${boundColumns} FROM change_set WHERE version <= $3 ORDER BY version DESC LIMIT 1)
   UNION ALL (SELECT 'floor', ${boundColumns} FROM change_set WHERE at < $1 OR is_dropped ORDER BY version DESC LIMIT 1)
   UNION ALL (SELECT 'named', ${boundColumns} FROM change_set WHERE version = $2)`;
 
-interface PageRow extends EntryRow {
-  seen: number;
-  lastVersion: ChangeSet['version'];
-  lastPosition: number;
-  lastEpoch: ChangeSet['epoch'];
-}
+type PageRow = EntryRow & { seen: number; lastVersion: number; lastPosition: number; lastEpoch: ChangeSet['epoch'] };
 
 /** The statement has no name, so it is planned for each page, without the filters that are not set. */
 const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
@@ -95,20 +85,10 @@ const listPage = sql<PageRow>`WITH seen AS MATERIALIZED (
  * All changes in the order of their commits. It reads the newest version first, then changes up to that version: these are
  * committed and never change again. If records are read from a replica, it is the replica's newest version.
  */
-export class Feed {
-  readonly #parts: FeedParts;
-
-  constructor(parts: FeedParts) {
-    this.#parts = parts;
-  }
-
-  page(cursor: string, filter: ChangeFilter, limit: number): Promise<ChangePage> {
-    return this.pageOf({ entries: (from, head) => this.#entries(from, head, filter, limit) }, cursor, limit);
-  }
-
-  async pageOf(source: EntrySource, cursor: string, limit: number): Promise<ChangePage> {
+export function changeFeed({ pool, reads, settled, derived, date, keptDays }: FeedOptions) {
+  async function pageOf(source: EntrySource, cursor: string, limit: number): Promise<ChangePage> {
     const place = cursor === 'start' || cursor === 'now' ? beginning : placeOf(cursor);
-    const bounds = place && (await this.#bounds(place.version, await source.upTo?.()));
+    const bounds = place && (await boundsOf(place.version, await source.upTo?.()));
     const from = place && bounds && startOf(cursor, place, bounds);
     if (!from)
       throw new Failure(
@@ -122,7 +102,7 @@ export class Feed {
     const reached = isFull ? last : (seen ?? bounds.head);
     const end = isBefore(reached, from) ? from : reached;
     return {
-      items: await entriesOf(this.#parts.pool, rows, this.#parts.derived),
+      items: await entriesOf(pool, rows, derived),
       nextCursor: cursorOf(end),
       // A full page always says that there is more, because a page must never change.
       hasMore: isFull || seen !== undefined,
@@ -131,29 +111,33 @@ export class Feed {
     };
   }
 
-  async #bounds(version: number, upTo = Number.POSITIVE_INFINITY): Promise<Bounds> {
-    const { pool, reads, settled, date, keptDays } = this.#parts;
+  async function boundsOf(version: number, upTo = Number.POSITIVE_INFINITY): Promise<Bounds> {
     // After this, every new change gets a later moment than this page.
     await settled.advance();
     const newest = Math.min(await reads.newestVersion(), upTo);
-    const values = [new Date(date().getTime() - keptDays * day), version, newest];
+    const values = [new Date(date().getTime() - keptDays * dayMs), version, newest];
     const { rows } = await pool.query({ name: 'change bounds', text: findBounds, values });
     const bound = (role: string) => rows.find((row) => row.role === role);
     return { head: endOf(bound('head')), floor: endOf(bound('floor')), named: bound('named') };
   }
 
-  async #entries(from: Place, head: Place, { country, type, entityId }: ChangeFilter, limit: number) {
+  function page(cursor: string, { country, type, entityId }: ChangeFilter, limit: number): Promise<ChangePage> {
     const isFiltered = country !== undefined || type !== undefined;
-    const places = [from.version, from.position, head.version, isFiltered ? window : limit, limit];
-    const { rows } = await this.#parts.pool.query(listPage, [...places, entityId, country, type]);
-    const [first] = rows;
-    const isCutShort = isFiltered && first?.seen === window;
-    return {
-      // If nothing matched, there is one row: the last change that was read.
-      rows: rows.filter((row) => row.version !== null),
-      seen: isCutShort ? { version: first.lastVersion, position: first.lastPosition, epoch: first.lastEpoch } : undefined,
+    const entries: EntrySource['entries'] = async (from, head) => {
+      const places = [from.version, from.position, head.version, isFiltered ? maxRead : limit, limit];
+      const { rows } = await pool.query(listPage, [...places, entityId, country, type]);
+      const [first] = rows;
+      const isCutShort = isFiltered && first?.seen === maxRead;
+      return {
+        // If nothing matched, there is one row: the last change that was read.
+        rows: rows.filter((row) => row.version !== null),
+        seen: isCutShort ? { version: first.lastVersion, position: first.lastPosition, epoch: first.lastEpoch } : undefined,
+      };
     };
+    return pageOf({ entries }, cursor, limit);
   }
+
+  return { page, pageOf };
 }
 
 const endOf = (bound: Bound | undefined): Place =>

@@ -9,16 +9,14 @@ import { isUuid } from '../kernel/uuid.ts';
 import { Change } from './changes.schema.ts';
 import type { Entry } from './entry.ts';
 
-type HistoryPage = Page<Entry>;
-
-const EntityHistory = builder.objectRef<HistoryPage>('EntityHistory').implement({
+const EntityHistory = builder.objectRef<Page<Entry>>('EntityHistory').implement({
   fields: (t) => ({
     items: t.field({ type: [Change], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
 
-async function historyOf(id: string, page: number, pageSize: number, { changes }: Services): Promise<HistoryPage | null> {
+async function historyOf(id: string, page: number, pageSize: number, { changes }: Services): Promise<Page<Entry> | null> {
   check(pageRules, { page, pageSize });
   const found = isUuid(id) ? await changes.history.page(id.toLowerCase(), page, pageSize) : undefined;
   return found ? { ...found, page, pageSize } : null;
@@ -26,6 +24,10 @@ async function historyOf(id: string, page: number, pageSize: number, { changes }
 
 /** Each history needs its own statements: hundreds in one operation would take all connections of the pool. */
 const historyReads = 50;
+const pageArgs = builder.args((t) => ({
+  page: t.int({ required: true, defaultValue: 1 }),
+  pageSize: t.int({ required: true, defaultValue: pageRules.pageSize.usual }),
+}));
 const pageSizeOf = ({ pageSize }: Record<string, unknown>) => Number(pageSize);
 
 builder.queryField('entityHistory', (t) =>
@@ -34,11 +36,7 @@ builder.queryField('entityHistory', (t) =>
     nullable: true,
     description: 'Every change of one record, newest first; also of a removed one. Null for an id that was never served.',
     extensions: declare({ cost: { of: 'A page of a history' }, absent: 'entity_not_found', records: pageSizeOf }),
-    args: {
-      id: t.arg.id({ required: true }),
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
-    },
+    args: { id: t.arg.id({ required: true }), ...pageArgs },
     resolve: (_root, { id, page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
   }),
 );
@@ -49,10 +47,7 @@ builder.objectField('Entity', 'history', (t) =>
     nullable: true,
     description: 'Every change of the record, newest first.',
     extensions: declare({ readsRecord: historyReads, cost: fullRecordCost, records: pageSizeOf }),
-    args: {
-      page: t.arg.int({ required: true, defaultValue: 1 }),
-      pageSize: t.arg.int({ required: true, defaultValue: pageRules.pageSize.usual }),
-    },
+    args: pageArgs,
     resolve: ({ id }, { page, pageSize }, { services }) => historyOf(id, page, pageSize, services),
   }),
 );

@@ -5,14 +5,12 @@ import { Failure } from '../kernel/errors.ts';
 import { type DerivedFields, type Entry, type EntryRow, entriesOf, entryColumns } from './entry.ts';
 import type { SettledClock } from './settled-clock.ts';
 
-type PastRecords = Companies['pastRecords'];
-
-interface HistoryParts {
+interface HistoryOptions {
   pool: pg.Pool;
   reads: Pick<Companies['reads'], 'newestVersion'>;
   settled: SettledClock;
   derived: DerivedFields;
-  pastRecords: PastRecords;
+  pastRecords: Companies['pastRecords'];
 }
 
 const countChanges = sql<{ total: number; known: boolean }>`
@@ -28,16 +26,9 @@ const findRemoved = sql<{ at: Date }>`SELECT coalesce(change_set.at, removed_at)
   FROM tombstone LEFT JOIN change_set USING (import_run_id) WHERE tombstone.id = $1`;
 
 /** The past of single records: all changes of a record, and its state at a moment. */
-export class History {
-  readonly #parts: HistoryParts;
-
-  constructor(parts: HistoryParts) {
-    this.#parts = parts;
-  }
-
+export const changeHistory = ({ pool, reads, settled, derived, pastRecords }: HistoryOptions) => ({
   /** Newest first. Undefined for an id that was never served. A removed record has a history too. */
-  async page(id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> {
-    const { pool, reads, derived } = this.#parts;
+  page: async (id: string, page: number, pageSize: number): Promise<{ items: Entry[]; total: number } | undefined> => {
     const newest = await reads.newestVersion();
     const { rows: counted } = await pool.query({ name: 'history total', text: countChanges, values: [id, newest] });
     const { total = 0, known = false } = counted[0] ?? {};
@@ -45,20 +36,18 @@ export class History {
     const values = [id, pageSize, (page - 1) * pageSize, newest];
     const { rows } = await pool.query({ name: 'history', text: listChanges, values });
     return { items: await entriesOf(pool, rows, derived), total };
-  }
+  },
 
   /** Until when a removed record was served; undefined for one that is served, or never was. */
-  async removedAt(id: string): Promise<Date | undefined> {
-    const { rows } = await this.#parts.pool.query({ name: 'removed', text: findRemoved, values: [id] });
-    return rows[0]?.at;
-  }
+  removedAt: async (id: string): Promise<Date | undefined> => {
+    return (await pool.query({ name: 'removed', text: findRemoved, values: [id] })).rows[0]?.at;
+  },
 
   /**
    * The record as it was served at a moment, without personal data; undefined if it was not served then. A moment that is not
    * over yet is refused, because the answer for a moment must never change.
    */
-  async at(id: string, moment: Date): ReturnType<PastRecords['at']> {
-    const { settled, pastRecords } = this.#parts;
+  at: async (id: string, moment: Date): ReturnType<Companies['pastRecords']['at']> => {
     const until = await settled.until(moment);
     if (moment > until)
       throw new Failure(
@@ -66,5 +55,5 @@ export class History {
         `asOf: must be over. It is ${until.toISOString()}; without asOf you get the record of now.`,
       );
     return pastRecords.at(id, moment);
-  }
-}
+  },
+});

@@ -8,8 +8,7 @@ import type { ChangeSet, Country } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { exportRecords } from '../records/index.ts';
 import { beginning, cursorOf } from './cursor.ts';
-import { removeLeftovers, withSnapshotLock } from './snapshot-files.ts';
-import { type SnapshotInfo, snapshotPath } from './snapshots.ts';
+import { removeLeftovers, type SnapshotInfo, snapshotPath, withSnapshotLock } from './snapshots.ts';
 
 interface SnapshotOptions {
   /** A connection without the time limits of a request. */
@@ -114,6 +113,6 @@ const dropSnapshots = sql<Pick<SnapshotInfo, 'id'>>`DELETE FROM snapshot WHERE i
 
 /** A running download continues, because its file is open. */
 async function dropOlder(client: pg.Client, folder: string, countryCode: string): Promise<void> {
-  const { rows } = await client.query(dropSnapshots, [countryCode]);
-  for (const { id } of rows) await rm(snapshotPath(folder, id), { force: true });
+  for (const { id } of (await client.query(dropSnapshots, [countryCode])).rows)
+    await rm(snapshotPath(folder, id), { force: true });
 }

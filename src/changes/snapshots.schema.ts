@@ -27,8 +27,8 @@ const Snapshot = builder.objectRef<SnapshotInfo>('Snapshot').implement({
   }),
 });
 
-builder.queryField('snapshots', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  snapshots: t.field({
     type: [Snapshot],
     nullable: true,
     description: 'The snapshots that can be downloaded, newest first.',
@@ -39,10 +39,8 @@ builder.queryField('snapshots', (t) =>
       return services.changes.snapshots.list(country ?? undefined);
     },
   }),
-);
 
-builder.queryField('snapshot', (t) =>
-  t.field({
+  snapshot: t.field({
     type: Snapshot,
     nullable: true,
     description: 'One snapshot, or null if there is none with this id. GET /api/v1/snapshots/{id} downloads it.',
@@ -51,4 +49,4 @@ builder.queryField('snapshot', (t) =>
     resolve: async (_root, { id }, { services }) =>
       (isUuid(id) ? await services.changes.snapshots.find(id.toLowerCase()) : undefined) ?? null,
   }),
-);
+}));

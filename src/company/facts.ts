@@ -52,14 +52,14 @@ export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / mill
 export const firstDayOf = (year: number): number => Date.UTC(year + 400, 0) / millisecondsPerDay + epochDay - 146_097;
 export const yearOfDay = (day: number): number => new Date((day - epochDay) * millisecondsPerDay).getUTCFullYear();
 
-export const activityBytes = 3;
+export const bytesPerActivity = 3;
 
 /** The activities of a record, packed. */
 export function packActivities(unlicensed: readonly number[], licensed: readonly number[]): Buffer {
   const all = [...unlicensed, ...licensed.map((id) => id + licensedBit)];
   if (all.length >= manyActivities) all.unshift(all.length);
-  const packed = Buffer.allocUnsafe(all.length * activityBytes);
-  for (const [place, number] of all.entries()) packed.writeUIntBE(number, place * activityBytes, activityBytes);
+  const packed = Buffer.allocUnsafe(all.length * bytesPerActivity);
+  for (const [place, number] of all.entries()) packed.writeUIntBE(number, place * bytesPerActivity, bytesPerActivity);
   return packed;
 }
 

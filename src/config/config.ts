@@ -69,7 +69,7 @@ function arrange(env: Environment) {
       baseUrl: env.BASE_URL,
       trustProxy: /^\d+$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
     },
-    /** Whether other machines may reach the parts for development, see src/development/doors.ts. */
+    /** Whether other machines may reach the stand-ins for development, see src/development/stand-ins.ts. */
     allowsInsecureDevelopment: env.ALLOW_INSECURE_DEVELOPMENT === 'true',
     logLevel: env.LOG_LEVEL,
     /** Unset: no metrics are collected or served. */

@@ -76,6 +76,10 @@ interface Declaration<Retention> {
   };
 }
 
+/** A table that the service writes. An export has its rows as a list, and a foreign key deletes them with the account. */
+export const accountTable = ({ kept, ...exported }: ExportedList & { kept: KeptRows | string }) =>
+  ({ rights: writtenByService, kept, account: { exported, erased: 'cascade' } }) as const;
+
 /** The number of rows that one statement deletes: few enough that requests do not wait long for it. */
 export const retentionBatch = 1_000;
 

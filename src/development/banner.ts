@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { scrub } from '../kernel/log/scrub.ts';
-import { catchesMail } from './doors.ts';
 import type { LocalIssuerSettings } from './issuer/local-issuer.ts';
-import { localMailPath } from './paths.ts';
+import { catchesMail, localMailPath } from './stand-ins.ts';
 
 type Settings = LocalIssuerSettings & Pick<Config, 'version' | 'database' | 'billing' | 'mail'>;
 

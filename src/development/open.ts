@@ -5,26 +5,41 @@ import type { Config } from '../config/config.ts';
 import type { IssuerEntry } from '../config/issuers.ts';
 import type { Listener, PlayedIssuer } from '../identity/index.ts';
 import type { Logger } from '../kernel/logging.ts';
-import { CaughtMail } from './caught-mail.ts';
-import { catchesMail, type Door, refuseRemoteRequest } from './doors.ts';
+import type { Teardown } from '../kernel/teardown.ts';
+import { catchMail } from './caught-mail.ts';
+import { readOrCreateSecret } from './data-folder.ts';
 import { localClientId } from './issuer/local-identity.ts';
-import { LocalIssuer, type LocalIssuerSettings } from './issuer/local-issuer.ts';
-import type { LocalPayments } from './local-provider.ts';
-import { localMailPath, localPaymentsPath } from './paths.ts';
-import { readOrCreateSecret } from './secret-file.ts';
+import { type LocalIssuerSettings, openLocalIssuer } from './issuer/local-issuer.ts';
+import type { LocalProvider } from './payments/server.ts';
+import { catchesMail, localMailPath, localPaymentsPath, refuseRemoteRequest, type StandIn } from './stand-ins.ts';
 
-interface DevelopmentParts {
+export type LocalPayments = Pick<LocalProvider, 'settings' | 'pagesAt'>;
+
+/** Starts the local payment provider, so that purchases can be tried outside production, where no other is configured. */
+export async function startLocalPayments(
+  { production, billing, dataDir }: Pick<Config, 'production' | 'billing' | 'dataDir'>,
+  teardown: Teardown,
+) {
+  if (production || billing) return undefined;
+  // Stripe's library takes 30 MB of memory.
+  const { startLocalProvider } = await import('./payments/server.ts');
+  const provider = await startLocalProvider({ file: join(dataDir, 'payment-provider.json') });
+  teardown.push(() => provider.close());
+  return provider;
+}
+
+interface DevelopmentOptions {
   settings: LocalIssuerSettings & Pick<Config, 'mail'>;
-  /** The address that browsers use. */
+  /** The URL that browsers use. */
   baseUrl: string;
-  /** The address at which this service reaches itself. */
+  /** The URL at which this service reaches itself. */
   ownUrl: string;
   payments: LocalPayments | undefined;
   date(): Date;
   logger: Logger;
 }
 
-interface LocalDoor {
+interface LocalRoute {
   path: string;
   /** Where requests are checked by `admit`. */
   checked: string[];
@@ -34,25 +49,25 @@ interface LocalDoor {
 }
 
 /** What replaces the issuer, the payment provider and the mail server, each where none is configured. */
-export function openDevelopment({ settings, baseUrl, ownUrl, payments, date, logger }: DevelopmentParts) {
-  const doors: LocalDoor[] = [];
-  const open = (door: Door, path: string, listener: Listener) =>
-    doors.push({
+export function openDevelopment({ settings, baseUrl, ownUrl, payments, date, logger }: DevelopmentOptions) {
+  const routes: LocalRoute[] = [];
+  const open = (standIn: StandIn, path: string, listener: Listener) =>
+    routes.push({
       path,
-      checked: door === 'signIn' ? [path, '/auth'] : [path],
-      admit: (request) => settings.allowsInsecureDevelopment || refuseRemoteRequest(door, request),
+      checked: standIn === 'signIn' ? [path, '/auth'] : [path],
+      admit: (request) => settings.allowsInsecureDevelopment || refuseRemoteRequest(standIn, request),
       listener,
     });
   if (payments) open('payments', localPaymentsPath, payments.pagesAt(baseUrl + localPaymentsPath));
-  const caughtMail = catchesMail(settings) ? new CaughtMail(date) : undefined;
+  const caughtMail = catchesMail(settings) ? catchMail(date) : undefined;
   if (caughtMail) open('mail', localMailPath, caughtMail.listener);
   const secretFile = join(settings.dataDir, 'identity', 'session-secret');
   return {
-    doors,
+    routes,
     caughtMail,
     secrets: async () => [await readOrCreateSecret(secretFile, () => randomBytes(32).toString('base64url'))],
     playIssuer: (entry: IssuerEntry): PlayedIssuer => {
-      const issuer = new LocalIssuer(settings, baseUrl, entry);
+      const issuer = openLocalIssuer(settings, baseUrl, entry);
       open('signIn', issuer.path, issuer.listener(logger));
       return { url: issuer.url, clientId: localClientId, fetch: issuer.fetchAt(ownUrl) };
     },

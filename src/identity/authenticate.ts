@@ -3,62 +3,67 @@ import { isIP } from 'node:net';
 import type { Accounts } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal, SignedIn } from '../kernel/principal.ts';
-import { type FailedCredentials, networkOf } from './failed-credentials.ts';
-import type { Operators } from './operators.ts';
+import type { IsOperator } from './claims.ts';
+import { type failedCredentials, networkOf } from './network-limits.ts';
 
-export interface AuthenticationParts {
-  /** Throws session_required, invalid_session or service_unavailable. */
-  sessions: { identify(caller: Caller, resource?: string): Promise<Identity | SignedIn> };
-  /** The address that tokens of agents must be issued for. */
-  agentResource: string;
-  people: Pick<Accounts['people'], 'principalOf'>;
-  members: Pick<Accounts['members'], 'enter'>;
-  keys: Pick<Accounts['keys'], 'recall' | 'remembers' | 'find'>;
-  use: Pick<Accounts['keyUse'], 'note'>;
-  /** Of the addresses that act for keys. */
-  addresses: Pick<Accounts['addressRing'], 'recall' | 'remembers' | 'find'>;
-  addressUse: Pick<Accounts['addressUse'], 'note'>;
-  failures: Pick<FailedCredentials, 'isRefused' | 'count'>;
-  operators: Operators;
+/** Where agents are served. With BASE_URL before it, it is the resource that their tokens must be issued for (RFC 8707). */
+export const agentPath = '/mcp';
+
+/** Identifies the person of a session. Throws session_required, invalid_session or service_unavailable. */
+export interface Sessions {
+  identify(caller: Caller, resource?: string): Promise<Identity | SignedIn>;
 }
+
+interface AuthenticationOptions {
+  sessions: Sessions;
+  accounts: Pick<Accounts, 'people' | 'members' | 'rings' | 'uses'>;
+  failures: ReturnType<typeof failedCredentials>;
+  isOperator: IsOperator;
+  baseUrl: string;
+}
+
+type KeyRing = Accounts['rings']['key'];
+type Holder = NonNullable<ReturnType<KeyRing['recall']>>;
 
 /**
  * Authenticates callers, by the credential that the operation requires.
  *
- * An address with too many failed credentials gets 429 for the rest of the minute. Good credentials still pass, so that other
+ * An IP address with too many failed credentials gets 429 for the rest of the minute. Good credentials still pass, so that other
  * users behind the same address are not locked out. A session with a valid signature and a cached key need no query. Other keys
  * of such an address are looked up in bounded numbers.
  */
-export function createAuthenticate(parts: AuthenticationParts): Authenticate {
-  const { sessions, people, members, keys, use, addresses, addressUse, failures, operators, agentResource } = parts;
+export function createAuthenticate(options: AuthenticationOptions): Authenticate {
+  const { sessions, accounts, failures, isOperator, baseUrl } = options;
+  const { people, members, rings, uses } = accounts;
+
   /** The holder of a secret that is not cached. */
-  const lookUp = async (ring: AuthenticationParts['keys'], secret: string, address: string, refusal?: string) => {
-    const isLimited = failures.isRefused(address) && !ring.remembers(secret);
-    const holder = await ring.find(secret, isLimited ? networkOf(address) : undefined);
+  const lookUp = async (ring: KeyRing, secret: string, ip: string, refusal?: string) => {
+    const isLimited = failures.isRefused(ip) && !ring.remembers(secret);
+    const holder = await ring.find(secret, isLimited ? networkOf(ip) : undefined);
     if (holder) return holder;
-    await failures.count(address);
+    await failures.count(ip);
     throw new Failure('invalid_api_key', refusal);
   };
 
-  /** The caller that a key stands for, unless the key may not be used from its address. Then nothing is counted. */
-  const enter = ({ addressId: _, ...holder }: Holder, address: string): KeyPrincipal => {
-    if (holder.powers?.addresses?.allows(address) === false)
-      throw new Failure('address_not_allowed', `The API key may not be used from this address: ${shownAddress(address)}.`);
-    use.note(holder.keyId);
+  /** The caller that a key stands for, unless the key may not be used from its IP address. Then nothing is counted. */
+  const enter = ({ addressId: _, ...holder }: Holder, ip: string): KeyPrincipal => {
+    if (holder.powers?.addresses?.allows(ip) === false)
+      throw new Failure('address_not_allowed', `The API key may not be used from this address: ${shownIp(ip)}.`);
+    uses.key.note(holder.keyId);
     return { kind: 'apiKey', ...holder };
   };
 
-  const byKey = async ({ headers, address }: Caller): Promise<KeyPrincipal> => {
+  const byKey = async ({ headers, address: ip }: Caller): Promise<KeyPrincipal> => {
     const secret = secretIn(headers);
     if (secret === undefined) throw new Failure('api_key_required');
     const refusal = looksLikeToken(secret) ? tokenForKey : undefined;
-    return enter(keys.recall(secret) ?? (await lookUp(keys, secret, address, refusal)), address);
+    return enter(rings.key.recall(secret) ?? (await lookUp(rings.key, secret, ip, refusal)), ip);
   };
 
-  const byToken = async ({ token = '', address }: Caller): Promise<KeyPrincipal> => {
-    const holder = addresses.recall(token) ?? (await lookUp(addresses, token, address, deadAddress));
-    const principal = enter(holder, address);
-    addressUse.note(holder.addressId ?? '');
+  const byReconcileToken = async ({ token = '', address: ip }: Caller): Promise<KeyPrincipal> => {
+    const holder = rings.reconcile.recall(token) ?? (await lookUp(rings.reconcile, token, ip, deadAddress));
+    const principal = enter(holder, ip);
+    uses.reconcile.note(holder.addressId ?? '');
     return principal;
   };
 
@@ -66,7 +71,7 @@ export function createAuthenticate(parts: AuthenticationParts): Authenticate {
     const who = await sessions.identify(caller, resource);
     if ('kind' in who) return who;
     const person = await people.principalOf(who);
-    return operators.has(who) ? { ...person, isOperator: true } : person;
+    return isOperator(who) ? { ...person, isOperator: true } : person;
   };
 
   const bySession = async (caller: Caller, resource?: string): Promise<SessionPrincipal> => {
@@ -79,14 +84,17 @@ export function createAuthenticate(parts: AuthenticationParts): Authenticate {
     }
   };
 
-  /** An agent has an API key, or a token that its person let the issuer make for this address. */
+  /** An agent has an API key, or a token that its person let the issuer make for this resource. */
   const byAgent = async (caller: Caller): Promise<KeyPrincipal | SessionPrincipal> => {
     const { 'x-api-key': key, authorization } = caller.headers;
     const isToken = !key && looksLikeToken(secretIn({ authorization }) ?? '');
-    return isToken ? bySession(caller, agentResource) : byKey(caller);
+    return isToken ? bySession(caller, baseUrl + agentPath) : byKey(caller);
   };
 
-  const ways = { apiKey: byKey, session: (caller: Caller) => bySession(caller), addressToken: byToken, agent: byAgent };
+  const ways = {
+    ...{ apiKey: byKey, addressToken: byReconcileToken, agent: byAgent },
+    session: (caller: Caller) => bySession(caller),
+  };
   return (credential, caller) => ways[credential](caller);
 }
 
@@ -100,10 +108,8 @@ export function secretIn({ 'x-api-key': own, authorization }: IncomingHttpHeader
 /** A person could try the ids of accounts, each by a query. */
 const countedFailures = ['invalid_session', 'account_not_found'];
 
-type Holder = NonNullable<Awaited<ReturnType<AuthenticationParts['keys']['find']>>>;
-
-/** The address that we see, as people write it. A proxy may send any text in its place. */
-const shownAddress = (address: string): string => (isIP(address) ? address.replace(/^::ffff:(?=[\d.]+$)/i, '') : 'unknown');
+/** The IP address that we see, as people write it. A proxy may send any text in its place. */
+const shownIp = (ip: string): string => (isIP(ip) ? ip.replace(/^::ffff:(?=[\d.]+$)/i, '') : 'unknown');
 
 const deadAddress = 'This address is unknown or revoked, or its API key has ended: make another one in the dashboard.';
 const tokenForKey = 'This is a session token. Company data needs an API key.';

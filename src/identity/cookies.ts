@@ -14,28 +14,18 @@ function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | 
   return found.map((pair) => pair.slice(pair.indexOf('=') + 1).trim()).join(';') || undefined;
 }
 
-interface NamedCookie {
-  name: string;
-  attributes: { httpOnly: true; sameSite: 'lax'; secure: boolean; path: string };
-}
-
-/** The names and attributes of the cookies for this address. */
-export class CookieSettings {
-  readonly #secure: boolean;
-
-  constructor(baseUrl: string) {
-    const { protocol, hostname } = new URL(baseUrl);
-    this.#secure = protocol === 'https:' || !isLoopback(hostname);
-  }
-
-  /** The cookie to set. Secure cookies have the prefix, which requires the path `/`. */
-  named(kind: CookieKind): NamedCookie {
-    const { name, path } = this.#secure ? { name: prefix + plain[kind].name, path: '/' } : plain[kind];
-    return { name, attributes: { httpOnly: true, sameSite: 'lax', secure: this.#secure, path } };
-  }
-
-  /** The value of the cookie, if the browser sent it. */
-  sent(kind: CookieKind, headers: IncomingHttpHeaders): string | undefined {
-    return cookieOf(headers, this.named(kind).name);
-  }
+/** The names and attributes of the cookies for this base URL. Secure cookies have the prefix, which requires the path `/`. */
+export function cookieSettings(baseUrl: string) {
+  const { protocol, hostname } = new URL(baseUrl);
+  const secure = protocol === 'https:' || !isLoopback(hostname);
+  /** The cookie to set. */
+  const named = (kind: CookieKind) => {
+    const { name, path } = secure ? { name: prefix + plain[kind].name, path: '/' } : plain[kind];
+    return { name, attributes: { httpOnly: true, sameSite: 'lax', secure, path } as const };
+  };
+  return {
+    named,
+    /** The value of the cookie, if the browser sent it. */
+    sent: (kind: CookieKind, headers: IncomingHttpHeaders): string | undefined => cookieOf(headers, named(kind).name),
+  };
 }

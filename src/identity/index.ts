@@ -3,122 +3,90 @@ import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
 import { repeat } from '../background/repeat.ts';
 import type { Logger } from '../kernel/logging.ts';
-import type { Authenticate } from '../kernel/principal.ts';
 import type { Secrets } from '../kernel/seal.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { RedisClient } from '../redis/redis.ts';
-import { agentPath } from './agent-path.ts';
-import { type AuthenticationParts, createAuthenticate } from './authenticate.ts';
-import { FailedCredentials } from './failed-credentials.ts';
-import { Looks, lookInterval, tokenSeal } from './looks.ts';
-import { type IssuersParts, openIssuers } from './open-issuers.ts';
-import { OpenSessions } from './open-sessions.ts';
-import { Operators } from './operators.ts';
-import { SessionRecords } from './session-records.ts';
-import { SessionUse } from './session-use.ts';
-import { Sessions, sessionSeal } from './sessions.ts';
-import { SignIn } from './sign-in.ts';
-import { SignInLimit } from './sign-in-limit.ts';
+import { createAuthenticate, type Sessions } from './authenticate.ts';
+import { operatorsBy } from './claims.ts';
+import { type IssuersOptions, openIssuers } from './issuers.ts';
+import { failedCredentials, signInLimit } from './network-limits.ts';
+import { openSessionCache } from './open-sessions.ts';
+import { revalidationIntervalMs, sessionRevalidation, tokenSeal } from './revalidation.ts';
+import { sessionRecords, sessionUse } from './session-records.ts';
+import { createSessions, sessionSeal } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
 
-export { agentPath } from './agent-path.ts';
-export { secretIn } from './authenticate.ts';
-export { type CookieKind, CookieSettings } from './cookies.ts';
-export { networkOf } from './failed-credentials.ts';
-export { callbackPathOf } from './issuers.ts';
-export type { PlayedIssuer } from './open-issuers.ts';
+export { agentPath, type Sessions, secretIn } from './authenticate.ts';
+export { type CookieKind, cookieSettings } from './cookies.ts';
+export { callbackPathOf, type PlayedIssuer } from './issuers.ts';
+export { networkOf } from './network-limits.ts';
 export { isCrossSite } from './origin.ts';
-export type { AskedSignIn, SignIn, Step } from './sign-in.ts';
+export type { SignIn, SignInRequest, Step } from './sign-in.ts';
 
 export type Listener = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
-interface SessionStoreParts {
+interface SessionStoreOptions {
   pool: pg.Pool;
-  accounts: Pick<Accounts, 'changes' | 'people'>;
+  accounts: Accounts;
   date(): Date;
   logger: Logger;
   teardown: Teardown;
 }
 
-/** The sessions of our own sign-in: their rows, the cache of open ones, and when each was last seen. */
-export function openSessionStore({ pool, accounts, date, logger, teardown }: SessionStoreParts) {
-  const open = new OpenSessions(pool, accounts.changes);
-  const seen = new SessionUse(pool, date, logger);
-  seen.watch(teardown);
-  return { open, seen, records: new SessionRecords(pool, open, accounts.people) };
+/**
+ * The sessions of our own sign-in: the cache of open ones, their rows, and when each was last seen. It is opened before the
+ * server, so that it is closed after it: the last requests are seen too.
+ */
+export function openSessionStore({ pool, accounts, date, logger, teardown }: SessionStoreOptions) {
+  const open = openSessionCache(pool, accounts.changes);
+  const use = sessionUse(pool, date, logger);
+  use.watch(teardown);
+  return { open, use, records: sessionRecords(pool, open, accounts.people) };
 }
 
-interface IdentityParts {
-  pool: pg.Pool;
-  settings: IssuersParts['settings'];
-  playIssuer: IssuersParts['playIssuer'];
+interface IdentityOptions extends IssuersOptions, SessionStoreOptions {
   /** They seal what leaves the service. */
   secrets: Secrets;
-  /** The address that browsers use. */
+  /** The URL that browsers use. */
   baseUrl: string;
-  accounts: Accounts;
   sessionStore: ReturnType<typeof openSessionStore>;
   redis: RedisClient | undefined;
-  now(): number;
-  date(): Date;
-  teardown: Teardown;
-  /** In milliseconds: how often sessions that are due are looked for. */
-  lookInterval?: number | undefined;
+  /** How often sessions that are due are looked for. */
+  revalidationIntervalMs?: number | undefined;
   /** Called for every failed credential. */
   onFailedCredential?(): void;
-  logger: Logger;
   /** Replaces the sessions of the issuer, for a test. */
-  sessions?: AuthenticationParts['sessions'] | undefined;
+  sessions?: Sessions | undefined;
 }
 
-export type { AuthenticationParts };
-
 /** Authenticates callers and signs people in, with the configured issuers or the local ones. */
-export function openIdentity({ settings, baseUrl, accounts, sessionStore, redis, now, logger, ...parts }: IdentityParts) {
-  const { secrets } = parts;
-  const issuers = openIssuers({ settings, playIssuer: parts.playIssuer, now, logger });
-  const seal = sessionSeal(secrets, parts.date);
-  const { open, seen, records } = sessionStore;
-  const ofTokens = tokenSeal(secrets, parts.date);
-  const looks = new Looks({
-    pool: parts.pool,
-    issuers,
-    seal: ofTokens,
-    people: accounts.people,
-    records,
-    date: parts.date,
-    logger,
-  });
-  const everyMs = parts.lookInterval ?? lookInterval;
-  if (issuers.all.some(({ isLookedAt }) => isLookedAt))
-    repeat({ name: 'sessions that are due', everyMs, run: (signal) => looks.run(signal), logger, teardown: parts.teardown });
-  const operators = new Operators(settings.operators);
-  const sessions = new Sessions({ issuers, seal, open, seen, operators, baseUrl });
-  const authenticate: Authenticate = createAuthenticate({
-    sessions: parts.sessions ?? sessions,
-    people: accounts.people,
-    members: accounts.members,
-    keys: accounts.keys,
-    use: accounts.keyUse,
-    addresses: accounts.addressRing,
-    addressUse: accounts.addressUse,
-    agentResource: baseUrl + agentPath,
-    failures: new FailedCredentials(redis, now, parts.onFailedCredential),
-    operators,
-  });
+export function openIdentity(options: IdentityOptions) {
+  const { settings, pool, secrets, baseUrl, accounts, redis, now, date, logger, teardown } = options;
+  const issuers = openIssuers(options);
+  const seal = sessionSeal(secrets, date);
+  const sealOfTokens = tokenSeal(secrets, date);
+  const { records, ...store } = options.sessionStore;
+  const isOperator = operatorsBy(settings.operators);
+  const sessions = createSessions({ ...store, issuers, seal, isOperator, baseUrl });
+  const { people } = accounts;
+  const run = sessionRevalidation({ pool, issuers, seal: sealOfTokens, people, records, date, logger });
+  const everyMs = options.revalidationIntervalMs ?? revalidationIntervalMs;
+  if (issuers.all.some(({ isRevalidated }) => isRevalidated))
+    repeat({ name: 'sessions that are due', everyMs, run, logger, teardown });
   return {
-    authenticate,
-    /** The addresses of the issuers that are shown to everybody. */
-    issuerUrls: issuers.all.filter(({ listed }) => listed).map(({ issuer }) => issuer.url),
-    signIn: new SignIn({
-      issuers,
-      seal,
-      tokenSeal: ofTokens,
-      date: parts.date,
-      secrets,
-      sessions,
-      records,
-      limit: new SignInLimit(redis),
+    authenticate: createAuthenticate({
+      sessions: options.sessions ?? sessions,
+      accounts,
+      failures: failedCredentials(redis, now, options.onFailedCredential),
+      isOperator,
       baseUrl,
+    }),
+    /** The URLs of the issuers that are shown to everybody. */
+    issuerUrls: issuers.all.filter(({ listed }) => listed).map(({ issuer }) => issuer.url),
+    signIn: createSignIn({
+      ...{ issuers, seal, secrets, sessions, records, baseUrl, date },
+      tokenSeal: sealOfTokens,
+      limit: signInLimit(redis),
     }),
     /** The issuers that accounts can require: the first one is for everybody. */
     requirableIssuers: issuers.all

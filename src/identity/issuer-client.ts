@@ -1,22 +1,22 @@
 import * as openid from 'openid-client';
 import type { Identity } from '../kernel/principal.ts';
-import { identityAt, type KnownIssuer, signedInAt } from './issuers.ts';
-import { clockSkew } from './sessions.ts';
+import { type ConfiguredIssuer, identityAt, signedInAt } from './issuers.ts';
+import { clockSkewSeconds } from './sessions.ts';
 
-/** In seconds: how long the issuer may take to answer. */
-const tokenAnswerSeconds = 5;
+/** How long the issuer may take to answer. */
+const answerTimeoutSeconds = 5;
 
 /** This service as a client of an issuer. */
-export async function clientOf({ issuer, clientId = '', clientSecret }: KnownIssuer): Promise<openid.Configuration> {
+export async function clientOf({ issuer, clientId = '', clientSecret }: ConfiguredIssuer): Promise<openid.Configuration> {
   const metadata = await issuer.metadata();
   const client = new openid.Configuration(
     metadata as openid.ServerMetadata,
     clientId,
-    { [openid.clockTolerance]: clockSkew },
+    { [openid.clockTolerance]: clockSkewSeconds },
     clientAuthentication(metadata, clientSecret),
   );
-  client.timeout = tokenAnswerSeconds;
-  client[openid.customFetch] = (address, options) => issuer.fetch(address, options as RequestInit);
+  client.timeout = answerTimeoutSeconds;
+  client[openid.customFetch] = (url, options) => issuer.fetch(url, options as RequestInit);
   if (issuer.url.startsWith('http:')) openid.allowInsecureRequests(client);
   openid.enableNonRepudiationChecks(client);
   return client;
@@ -30,12 +30,10 @@ function clientAuthentication(metadata: Record<string, unknown>, secret: string 
   return takesPost ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
 }
 
-type TokenAnswer = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
-
-interface HeardParts {
+interface TokenAnswer {
   client: openid.Configuration;
-  known: KnownIssuer;
-  answer: TokenAnswer;
+  issuer: ConfiguredIssuer;
+  answer: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
   /** The person, if the session knows them. Unset: it is a sign-in, and the ID token says who it is. */
   subject?: string;
 }
@@ -44,17 +42,17 @@ interface HeardParts {
  * The person that an answer with tokens is about. What its ID token lacks is asked for at the userinfo endpoint: some issuers
  * have the e-mail address and the groups only there. The person is known without it, so a failure is ignored.
  */
-export async function heardFrom({ client, known, answer, subject }: HeardParts): Promise<Identity | undefined> {
+export async function identityFrom({ client, issuer, answer, subject }: TokenAnswer): Promise<Identity | undefined> {
   const claims = answer.claims();
   const sub = claims?.sub ?? subject;
-  const isWhole = claims?.email && (known.groupsClaim === undefined || known.groupsClaim in claims);
-  if (sub === undefined || isWhole) return signedInAt(known, claims);
+  const isWhole = claims?.email && (issuer.groupsClaim === undefined || issuer.groupsClaim in claims);
+  if (sub === undefined || isWhole) return signedInAt(issuer, claims);
   if (client.serverMetadata().userinfo_endpoint) {
     const more = await openid.fetchUserInfo(client, answer.access_token, sub).catch(() => undefined);
-    return more ? signedInAt(known, { ...more, ...claims }) : identityAt(known, claims);
+    return more ? signedInAt(issuer, { ...more, ...claims }) : identityAt(issuer, claims);
   }
   // The ID token of a sign-in has all that the issuer says. A later one may be brief.
-  return subject === undefined ? signedInAt(known, claims) : identityAt(known, claims);
+  return subject === undefined ? signedInAt(issuer, claims) : identityAt(issuer, claims);
 }
 
 /** Whether the issuer did not answer, or answered that it cannot. */

@@ -1,11 +1,13 @@
 import { decodeJwt } from 'jose';
-import { firstIssuerId, type IssuerEntry } from '../config/issuers.ts';
+import type { Config } from '../config/config.ts';
+import { firstIssuerId, type IssuerEntry, localIssuerWord } from '../config/issuers.ts';
+import type { Logger } from '../kernel/logging.ts';
 import type { Identity } from '../kernel/principal.ts';
-import { identityOf } from './claims.ts';
-import type { Issuer } from './issuer.ts';
+import { domainOf, identityOf } from './claims.ts';
+import { createIssuer, type Issuer } from './issuer.ts';
 
 /** An issuer, and what the settings say of it. */
-export interface KnownIssuer extends Pick<IssuerEntry, 'id' | 'name' | 'domains' | 'listed' | 'groupsClaim' | 'scope'> {
+export interface ConfiguredIssuer extends Pick<IssuerEntry, 'id' | 'name' | 'domains' | 'listed' | 'groupsClaim' | 'scope'> {
   issuer: Issuer;
   /** What its session tokens must be for. */
   audience: string;
@@ -15,54 +17,82 @@ export interface KnownIssuer extends Pick<IssuerEntry, 'id' | 'name' | 'domains'
   isPlayed: boolean;
   /** Each issuer has its own, so that the answer of one is never taken for that of another (RFC 9700, mix-up). */
   callbackPath: string;
-  /** Whether the sessions of people whose account requires it are looked at again. */
-  isLookedAt: boolean;
+  /** Whether it is asked again about the sessions of people whose account requires it. */
+  isRevalidated: boolean;
 }
 
 export const callbackPathOf = (id: string): string => (id === firstIssuerId ? '/auth/callback' : `/auth/callback/${id}`);
 
-/** The configured issuers. The address of an issuer identifies it in tokens and in the database, exactly as it is written. */
-export class Issuers {
-  readonly all: readonly KnownIssuer[];
+/** An issuer that this service plays itself, for development. */
+export interface PlayedIssuer {
+  url: string;
+  clientId: string;
+  fetch: typeof fetch;
+}
 
-  constructor(all: readonly KnownIssuer[]) {
-    this.all = all;
-  }
+export interface IssuersOptions {
+  settings: Config['identity'];
+  /** Unset: this service plays none. */
+  playIssuer: ((entry: IssuerEntry) => PlayedIssuer) | undefined;
+  now(): number;
+  logger: Logger;
+}
 
-  at(url: string | undefined): KnownIssuer | undefined {
-    return this.all.find(({ issuer }) => issuer.url === url);
-  }
-
-  withId(id: string): KnownIssuer | undefined {
-    return this.all.find((one) => one.id === id);
-  }
-
+/** The issuers of the settings. The URL of an issuer identifies it in tokens and in the database, exactly as it is written. */
+export function openIssuers({ settings, playIssuer, now, logger }: IssuersOptions) {
+  const first = issuerForEverybody(settings);
+  const all = [first, ...settings.issuers].map((entry): ConfiguredIssuer => {
+    const played = entry.issuer === localIssuerWord ? playIssuer?.(entry) : undefined;
+    const { id, name, domains, listed, groupsClaim, scope, clientSecret } = entry;
+    return {
+      ...{ id, name, domains, listed, clientSecret },
+      ...(groupsClaim !== undefined && { groupsClaim }),
+      ...(scope !== undefined && { scope }),
+      issuer: createIssuer({ url: played?.url ?? entry.issuer, fetch: played?.fetch ?? fetch, now, logger }),
+      audience: entry.audience ?? settings.audience,
+      clientId: played?.clientId ?? entry.clientId,
+      isPlayed: played !== undefined,
+      callbackPath: callbackPathOf(id),
+      isRevalidated: entry !== first,
+    };
+  });
+  const at = (url: string | undefined) => all.find(({ issuer }) => issuer.url === url);
   /** The issuers at which people can sign in by browser. */
-  get forBrowsers(): KnownIssuer[] {
-    return this.all.filter(({ clientId }) => clientId !== undefined);
-  }
+  const forBrowsers = all.filter(({ clientId }) => clientId !== undefined);
+  return {
+    all,
+    at,
+    forBrowsers,
+    /** The issuer that vouches for the domain of an e-mail address. */
+    ofEmail: (email: string) => forBrowsers.find(({ domains }) => domains.includes(domainOf(email))),
+    /** The issuer that a token names. Its signature proves it only afterwards. */
+    ofToken: (token: string) => {
+      try {
+        return at(decodeJwt(token).iss);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
 
-  /** The issuer that vouches for the domain of an e-mail address. */
-  ofEmail(email: string): KnownIssuer | undefined {
-    const domain = domainOf(email);
-    return this.forBrowsers.find(({ domains }) => domains.includes(domain));
-  }
+export type Issuers = ReturnType<typeof openIssuers>;
 
-  /** The issuer that a token names. Its signature proves it only afterwards. */
-  ofToken(token: string): KnownIssuer | undefined {
-    try {
-      return this.at(decodeJwt(token).iss);
-    } catch {
-      return undefined;
-    }
-  }
+/** The issuer of OIDC_ISSUER, or the local one. It has no domains, so no account can require it. */
+function issuerForEverybody({ issuer, clientId, clientSecret }: Config['identity']): IssuerEntry {
+  return {
+    ...{ id: firstIssuerId, domains: [], listed: true },
+    ...(issuer ? { issuer, name: new URL(issuer).host } : { issuer: localIssuerWord, name: 'Local issuer' }),
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+  };
 }
 
 /**
  * The person in an issuer's claims. Apart from the first, an issuer vouches only for e-mail addresses of its own domains: that of
  * a customer must not make somebody an operator, nor have us write to strangers.
  */
-export function identityAt({ id, issuer, domains, groupsClaim }: KnownIssuer, claims: unknown): Identity | undefined {
+export function identityAt({ id, issuer, domains, groupsClaim }: ConfiguredIssuer, claims: unknown): Identity | undefined {
   const identity = identityOf(issuer.url, claims, groupsClaim);
   if (!identity) return undefined;
   const isVouchedFor = id === firstIssuerId || domains.includes(domainOf(identity.email ?? ''));
@@ -74,11 +104,7 @@ export function identityAt({ id, issuer, domains, groupsClaim }: KnownIssuer, cl
 }
 
 /** The same, where the issuer was asked for all it says of the person: who has no groups then is in none. */
-export function signedInAt(known: KnownIssuer, claims: unknown): Identity | undefined {
-  const identity = identityAt(known, claims);
+export function signedInAt(configured: ConfiguredIssuer, claims: unknown): Identity | undefined {
+  const identity = identityAt(configured, claims);
   return identity?.lacksGroups ? { ...identity, groups: [], lacksGroups: false } : identity;
 }
-
-/** The domain of an e-mail address. Only ASCII letters are lowered, as in operators.ts. */
-export const domainOf = (email: string): string =>
-  email.slice(email.lastIndexOf('@') + 1).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,17 +1,17 @@
 import type { Caller } from '../kernel/principal.ts';
 
-/** In characters. A longer address does not fit into the cookie. */
-const longest = 2_000;
+/** A longer URL does not fit into the cookie. */
+const maxUrlCharacters = 2_000;
 
 /**
- * The address after signing in, which is always on our host. It is a full address, because a path can name another host
+ * The URL after signing in, which is always on our host. It is a whole URL, because a path can name another host
  * (`//evil.example`), even after it is normalized (`/.//evil.example`).
  */
-export function ownAddress(path: string | undefined, baseUrl: string): string {
+export function ownUrl(path: string | undefined, baseUrl: string): string {
   const home = new URL('/', baseUrl);
   if (!path?.startsWith('/') || /[\\\p{Cc}]/u.test(path)) return home.href;
-  const address = URL.parse(path, home);
-  return address && address.origin === home.origin && address.href.length <= longest ? address.href : home.href;
+  const url = URL.parse(path, home);
+  return url && url.origin === home.origin && url.href.length <= maxUrlCharacters ? url.href : home.href;
 }
 
 const isOwn = (site: string): boolean => site === 'same-origin' || site === 'none';

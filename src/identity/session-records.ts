@@ -1,20 +1,22 @@
 import type pg from 'pg';
-import { audit, type People } from '../accounts/index.ts';
+import { type Accounts, audit } from '../accounts/index.ts';
 import { skipLocked } from '../background/claim.ts';
+import { LastUse } from '../background/last-use.ts';
 import type { Session } from '../database/client.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Failure } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logging.ts';
 import type { Identity, SignedIn } from '../kernel/principal.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import { isOpen, type OpenSessions } from './open-sessions.ts';
+import { isOpen, type OpenSessionCache } from './open-sessions.ts';
 
-/** The number of open sessions per person. One more ends the oldest. */
-export const mostOpen = 100;
-/** In seconds: how long a session of our own sign-in lasts. */
-export const sessionLife = 12 * 60 * 60;
-/** In minutes: how often the issuer is asked about a session of people whose account requires it. */
-export const lookMinutes = 5;
+/** Of a person. One more ends the oldest. */
+export const maxOpenSessions = 100;
+/** How long a session of our own sign-in lasts. */
+export const sessionLifeSeconds = 12 * 60 * 60;
+/** How often the issuer is asked about a session of people whose account requires it. */
+export const revalidationMinutes = 5;
 /** A used sign-in is kept longer than its cookie is valid, even if clocks differ. */
 const signInKept = '1 hour';
 
@@ -22,7 +24,7 @@ const signInKept = '1 hour';
 const newerThanAnyErasure = Number.POSITIVE_INFINITY;
 
 /** Why a session ended, as the audit log shows it. */
-type End =
+type EndReason =
   | 'signed out'
   | 'ended by the account'
   | 'replaced by another sign-in'
@@ -37,140 +39,121 @@ const claimSignIn = sql`
     cleared AS (DELETE FROM used_sign_in USING old WHERE used_sign_in.id = old.id)
   INSERT INTO used_sign_in (id) VALUES ($1) ON CONFLICT DO NOTHING`;
 
-const startSession = sql<
-  Pick<Session, 'id'>
->`INSERT INTO session (account_id, user_id, device, expires_at, sealed_tokens, look_at)
-  VALUES ($1, $2, $3, now() + interval '${sessionLife} seconds', $4,
-    CASE WHEN $4::text IS NOT NULL THEN now() + interval '${lookMinutes} minutes' END) RETURNING id`;
+const startSession = sql<Pick<Session, 'id'>>`
+  INSERT INTO session (account_id, user_id, device, expires_at, sealed_tokens, look_at)
+  VALUES ($1, $2, $3, now() + interval '${sessionLifeSeconds} seconds', $4,
+    CASE WHEN $4::text IS NOT NULL THEN now() + interval '${revalidationMinutes} minutes' END) RETURNING id`;
 
 /** Locks the account that a person made, before their sessions. An erasure uses the same order, so the two cannot deadlock. */
 const lockHome = sql`SELECT FROM account WHERE id = (SELECT account_id FROM user_profile WHERE id = $1) FOR NO KEY UPDATE`;
 
-type Ended = Pick<Session, 'id' | 'accountId' | 'userId'>;
+type EndedSession = Pick<Session, 'id' | 'accountId' | 'userId'>;
 
-const endWhere = (
-  condition: string,
-) => sql<Ended>`UPDATE session SET ended_at = now(), sealed_tokens = NULL, look_at = NULL WHERE ${isOpen} AND ${condition}
+const endWhere = (condition: string) => sql<EndedSession>`
+  UPDATE session SET ended_at = now(), sealed_tokens = NULL, look_at = NULL WHERE ${isOpen} AND ${condition}
   RETURNING id, account_id AS "accountId", user_id AS "userId"`;
 const endById = endWhere('id = $1');
 const endOfPerson = endWhere('user_id = $1 AND id = $2');
 const endAllButOne = endWhere('user_id = $1 AND id IS DISTINCT FROM $2');
 const endOldest = endWhere(`id IN (SELECT id FROM session WHERE user_id = $1 AND ${isOpen}
-  ORDER BY created_at DESC, id OFFSET ${mostOpen - 1})`);
+  ORDER BY created_at DESC, id OFFSET ${maxOpenSessions - 1})`);
 
 /** What a person may see of an open session. */
 export type OpenRow = Pick<Session, 'id' | 'device' | 'createdAt' | 'lastSeenAt' | 'expiresAt'>;
 
 const listOpenSessions = sql<OpenRow>`
   SELECT id, device, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
-  FROM session WHERE user_id = $1 AND ${isOpen} ORDER BY created_at DESC, id DESC LIMIT ${mostOpen}`;
+  FROM session WHERE user_id = $1 AND ${isOpen} ORDER BY created_at DESC, id DESC LIMIT ${maxOpenSessions}`;
 
-interface Which {
-  statement: Statement<Ended>;
+const writeSessionUse = sql`UPDATE session SET last_seen_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+  WHERE session.id = used.id AND last_seen_at < used.at`;
+
+/** Writes when each session was last seen, to the minute. A time before the start of the session is not written. */
+export const sessionUse = (pool: pg.Pool, date: () => Date, logger: Logger) =>
+  new LastUse({ pool, statement: { name: 'session-use', text: writeSessionUse }, date, logger });
+
+interface SessionEnding {
+  statement: Statement<EndedSession>;
   values: (string | null)[];
-  end: End;
+  because: EndReason;
   /** The person who ended it. Unset: the person of the session. */
   userId?: string;
 }
 
 /** Starts and ends the sessions of our own sign-in, with an entry in the audit log. */
-export class SessionRecords {
-  readonly #pool: pg.Pool;
-  readonly #open: OpenSessions;
-  readonly #people: Pick<People, 'findOrCreate' | 'settle'>;
-
-  constructor(pool: pg.Pool, open: OpenSessions, people: Pick<People, 'findOrCreate' | 'settle'>) {
-    this.#pool = pool;
-    this.#open = open;
-    this.#people = people;
-  }
-
-  /** The open sessions of a person, newest first. */
-  async listOpen(userId: string): Promise<OpenRow[]> {
-    return (await this.#pool.query(listOpenSessions, [userId])).rows;
-  }
-
-  /** Returns true only for the first call with this id on all instances. Every call also deletes some old rows. */
-  async claim(signInId: string): Promise<boolean> {
-    const { rowCount } = await this.#pool.query({
-      name: 'claim-sign-in',
-      text: claimSignIn,
-      values: [signInId],
-    });
-    return rowCount === 1;
-  }
-
-  /** Starts a session, and ends the one that the browser had. With tokens, sealed, its issuer is asked about it again. */
-  async start(identity: Identity, device: string | null, replaced?: string, tokens: string | null = null): Promise<string> {
-    const { sessionId, known } = await this.#change(async (client) => {
-      const known = await this.#people.findOrCreate(client, { ...identity, issuedAt: newerThanAnyErasure });
-      const { accountId, userId } = known;
-      const ended = [
-        ...(await endAll(client, { statement: endById, values: [replaced ?? null], end: 'replaced by another sign-in' })),
-        ...(await endAll(client, { statement: endOldest, values: [userId], end: 'too many were open' })),
-      ];
-      const { rows } = await client.query({
-        name: 'start-session',
-        text: startSession,
-        values: [accountId, userId, device, tokens],
-      });
-      const subject = rows[0]?.id ?? '';
-      await audit(client, { accountId, action: 'session.started', userId, subject, details: { device } });
-      return { ended, result: { sessionId: subject, known } };
-    });
-    await this.#people.settle(known);
-    return sessionId;
-  }
-
-  /**
-   * Ends an open session of the person. Throws session_not_found for any other: unknown, of another person, or ended before.
-   */
-  async end({ userId }: SignedIn, id: string, end: End = 'ended by the account'): Promise<void> {
-    if (!isUuid(id)) throw new Failure('session_not_found');
-    await this.#change(async (client) => {
-      await client.query(lockHome, [userId]);
-      const ended = await endAll(client, { statement: endOfPerson, values: [userId, id], end, userId });
-      if (ended.length === 0) throw new Failure('session_not_found');
-      return { ended, result: undefined };
-    });
-  }
-
-  /** Ends a session that its issuer refuses, or can no longer be asked about. */
-  async endForIssuer(id: string, word: 'refused' | 'unknown'): Promise<void> {
-    const end = word === 'refused' ? 'refused by the issuer' : 'the issuer cannot be asked about it';
-    await this.#change(async (client) => ({
-      ended: await endAll(client, { statement: endById, values: [id], end }),
-      result: undefined,
-    }));
-  }
-
-  /** Ends all sessions of the person except that of the request, and returns their number. With a token it ends all of them. */
-  async endOthers({ userId, sessionId }: SignedIn): Promise<number> {
-    return this.#change(async (client) => {
-      await client.query(lockHome, [userId]);
-      const values = [userId, sessionId ?? null];
-      const ended = await endAll(client, { statement: endAllButOne, values, end: 'ended by the account', userId });
-      return { ended, result: ended.length };
-    });
-  }
-
+export function sessionRecords(pool: pg.Pool, open: OpenSessionCache, people: Accounts['people']) {
   /** This instance refuses the ended sessions at once, the others when they poll the change of the account. */
-  async #change<Result>(work: (client: pg.PoolClient) => Promise<{ ended: { accountId: string }[]; result: Result }>) {
-    const { ended, result } = await inTransaction(this.#pool, work);
-    for (const accountId of new Set(ended.map((session) => session.accountId))) this.#open.forget(accountId);
+  const change = async <Result>(work: (client: pg.PoolClient) => Promise<{ ended: EndedSession[]; result: Result }>) => {
+    const { ended, result } = await inTransaction(pool, work);
+    for (const accountId of new Set(ended.map((session) => session.accountId))) open.forget(accountId);
     return result;
-  }
+  };
+
+  return {
+    /** The open sessions of a person, newest first. */
+    listOpen: async (userId: string): Promise<OpenRow[]> => (await pool.query(listOpenSessions, [userId])).rows,
+
+    /** Returns true only for the first call with this id on all instances. Every call also deletes some old rows. */
+    claim: async (signInId: string): Promise<boolean> =>
+      (await pool.query({ name: 'claim-sign-in', text: claimSignIn, values: [signInId] })).rowCount === 1,
+
+    /** Starts a session, and ends the one that the browser had. With tokens, sealed, its issuer is asked about it again. */
+    start: async (identity: Identity, device: string | null, replaced: string | null, tokens: string | null): Promise<string> => {
+      const { sessionId, person } = await change(async (client) => {
+        const person = await people.findOrCreate(client, { ...identity, issuedAt: newerThanAnyErasure });
+        const { accountId, userId } = person;
+        const ended = [
+          ...(await endAll(client, { statement: endById, values: [replaced], because: 'replaced by another sign-in' })),
+          ...(await endAll(client, { statement: endOldest, values: [userId], because: 'too many were open' })),
+        ];
+        const values = [accountId, userId, device, tokens];
+        const { rows } = await client.query({ name: 'start-session', text: startSession, values });
+        const sessionId = rows[0]?.id ?? '';
+        await audit(client, { accountId, action: 'session.started', userId, subject: sessionId, details: { device } });
+        return { ended, result: { sessionId, person } };
+      });
+      await people.settle(person);
+      return sessionId;
+    },
+
+    /**
+     * Ends an open session of the person. Throws session_not_found for any other: unknown, of another person, or ended before.
+     */
+    end: async ({ userId }: SignedIn, id: string, because: EndReason = 'ended by the account'): Promise<string> => {
+      if (!isUuid(id)) throw new Failure('session_not_found');
+      return change(async (client) => {
+        await client.query(lockHome, [userId]);
+        const ended = await endAll(client, { statement: endOfPerson, values: [userId, id], because, userId });
+        if (ended.length === 0) throw new Failure('session_not_found');
+        return { ended, result: id };
+      });
+    },
+
+    /** Ends a session that its issuer refuses, or can no longer be asked about. */
+    endForIssuer: (id: string, status: 'refused' | 'unknown'): Promise<void> => {
+      const because = status === 'refused' ? 'refused by the issuer' : 'the issuer cannot be asked about it';
+      return change(async (client) => ({
+        ended: await endAll(client, { statement: endById, values: [id], because }),
+        result: undefined,
+      }));
+    },
+
+    /** Ends all sessions of the person except that of the request, and returns their number. With a token it ends all of them. */
+    endOthers: ({ userId, sessionId }: SignedIn): Promise<number> =>
+      change(async (client) => {
+        await client.query(lockHome, [userId]);
+        const values = [userId, sessionId ?? null];
+        const ended = await endAll(client, { statement: endAllButOne, values, because: 'ended by the account', userId });
+        return { ended, result: ended.length };
+      }),
+  };
 }
 
-async function endAll(client: pg.ClientBase, { statement, values, end, userId }: Which) {
+export type SessionRecords = ReturnType<typeof sessionRecords>;
+
+async function endAll(client: pg.ClientBase, { statement, values, because, userId }: SessionEnding) {
   const { rows } = await client.query(statement, values);
-  for (const { id, accountId, ...session } of rows)
-    await audit(client, {
-      accountId,
-      action: 'session.ended',
-      userId: userId ?? session.userId,
-      subject: id,
-      details: { because: end },
-    });
+  for (const { id: subject, accountId, userId: owner } of rows)
+    await audit(client, { accountId, action: 'session.ended', userId: userId ?? owner, subject, details: { because } });
   return rows;
 }

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { mostOpen, type OpenRow, type SessionRecords } from './session-records.ts';
+import { maxOpenSessions, type OpenRow, type SessionRecords } from './session-records.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -32,32 +32,26 @@ builder.queryField('sessions', (t) =>
   t.field({
     type: [SessionType],
     nullable: true,
-    description: `The open sessions of the person, newest first. Of over ${mostOpen} the oldest is ended.`,
+    description: `The open sessions of the person, newest first. Of over ${maxOpenSessions} the oldest is ended.`,
     resolve: (_root, _args, context) => context.services.sessions.listOpen(sessionOf(context).userId),
   }),
 );
 
 // Nullable like every root field, see accounts/api-key.schema.ts.
-builder.mutationField('endSession', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  endSession: t.field({
     type: 'ID',
     nullable: true,
     description: 'Ends an open session of the person, on every instance within a second.',
     extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, context) => {
-      await context.services.sessions.end(sessionOf(context), id);
-      return id;
-    },
+    resolve: (_root, { id }, context) => context.services.sessions.end(sessionOf(context), id),
   }),
-);
-
-builder.mutationField('endOtherSessions', (t) =>
-  t.field({
+  endOtherSessions: t.field({
     type: 'Int',
     nullable: true,
     description: 'Ends all sessions of the person but that of this request, and returns their number. With a token, it ends all.',
     extensions: declare({ limit: 'changes' }),
     resolve: (_root, _args, context) => context.services.sessions.endOthers(sessionOf(context)),
   }),
-);
+}));

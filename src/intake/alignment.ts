@@ -66,10 +66,8 @@ function rowAlignment(
   };
 }
 
-type PartColumns = Exclude<LayoutColumn, string>;
 const plainColumns = (columns: readonly LayoutColumn[]) => columns.filter((column) => typeof column === 'string');
-const partColumns = (columns: readonly LayoutColumn[]) =>
-  columns.filter((column): column is PartColumns => typeof column !== 'string');
+const partColumns = (columns: readonly LayoutColumn[]) => columns.filter((column) => typeof column !== 'string');
 
 /** Converts cells from some columns to others; undefined if the columns are the same and all count. Parts come last. */
 export function alignment(

@@ -1,5 +1,6 @@
 import type { CopyIn } from '../database/copy-in.ts';
 import { RowBytes } from '../database/row-bytes.ts';
+import type { LoggedImport } from './change-log.ts';
 import type { RecordContent } from './content-hash.ts';
 
 /** A company on its way into the staging table, or into the table of records. */
@@ -8,13 +9,6 @@ export interface CompanyRow {
   id: string;
   content: RecordContent;
   hash: string;
-}
-
-/** The values that all records of an import share. */
-export interface ImportedRows {
-  runId: string;
-  layoutId: number;
-  importedAt: Date;
 }
 
 /** The columns of a record that describe its company. */
@@ -32,7 +26,7 @@ const sizes = { staged: columnsIn(stagedTable).length, record: columnsIn(recordT
 export const stagedColumn = (column: string): number => columnsIn(stagedTable).indexOf(column);
 
 /** In characters: more than the short values of a row have together. */
-const mostOther = 200;
+const otherLength = 200;
 
 /** If it returns a promise, the caller must await it before the next row. */
 export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
@@ -51,13 +45,10 @@ export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Prom
 }
 
 /** The values of the columns that are the same in all records. */
-export function commonValues(
-  { id, country }: { id: string; country: { code: string } },
-  { runId, layoutId }: ImportedRows,
-): Buffer {
-  const values = new RowBytes(mostOther);
-  values.text(id);
-  values.text(country.code);
+export function commonValues({ registerId, countryCode, runId, layoutId }: LoggedImport): Buffer {
+  const values = new RowBytes(otherLength);
+  values.text(registerId);
+  values.text(countryCode);
   values.uuid(runId);
   values.integer(layoutId);
   return values.take(0);
@@ -92,5 +83,5 @@ function charactersOf({ content }: CompanyRow): number {
   const forms = (legalForm?.length ?? 0) + (legalFormLabel?.length ?? 0);
   const names = name.length + (otherNames?.length ?? 0) + (words?.length ?? 0);
   const facts = number.length + names + forms + searchText.length;
-  return facts + registry.length + cells.length + registrations.length + mostOther;
+  return facts + registry.length + cells.length + registrations.length + otherLength;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { RunningImport } from '../database/client.ts';
 import { isUnreachable } from '../database/outage.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
@@ -17,52 +16,58 @@ export class ImportRunning extends Refusal {
 const lockAttempts = 5;
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1, hashtext($2)) AS held`;
 
-/** Takes the lock of a register if it is free, and returns whether the connection holds it. */
-export async function tryLockRegister(client: pg.Client, registerId: string): Promise<boolean> {
-  const { rows } = await client.query(tryLock, [locks.importSpace, registerId]);
-  return rows[0]?.held === true;
-}
-
 /** Allows one import of a register at a time. A killed import may hold the lock a moment longer, so it tries several times. */
 export async function lockRegister(client: pg.Client, registerId: string): Promise<void> {
   for (let attempt = 1; attempt <= lockAttempts; attempt++) {
-    if (await tryLockRegister(client, registerId)) return;
+    const { rows } = await client.query(tryLock, [locks.importSpace, registerId]);
+    if (rows[0]?.held) return;
     if (attempt < lockAttempts) await delay(500);
   }
   throw new ImportRunning(registerId);
 }
 
-/** The connections of an import. */
 interface Connections {
   client: pg.Client;
   /** A second connection, for what must be committed at once. */
   side: pg.Client;
-  /** Closes both, which rolls back and unlocks. */
+  /** Notes that the import is over, and closes both connections, which rolls back and unlocks. */
   close(): Promise<void>;
 }
 
-/** Connects an import and takes the lock of its register. If `open` fails, the connections are closed. */
+const insertRunning = sql`INSERT INTO running_import (register_id, file, at) VALUES ($1, $2, $3)`;
+const deleteRunning = sql`DELETE FROM running_import WHERE register_id = $1`;
+
+/**
+ * Connects an import, takes the lock of its register and notes that it runs. If its process is killed, that row stays and the
+ * lock does not. If `open` fails, the connections are closed.
+ */
 export async function connectLocked<Opened>(
   connect: () => Promise<pg.Client>,
-  registerId: string,
+  { registerId, file, now }: { registerId: string; file: string; now(): Date },
   open: (connections: Connections) => Promise<Opened>,
 ): Promise<Opened> {
   const client = await connect();
   let side: pg.Client | undefined;
-  const close = async () => void (await Promise.all([client.end(), side?.end()]));
+  const disconnect = async () => void (await Promise.all([client.end(), side?.end()]));
+  const close = async () => {
+    await side?.query(deleteRunning, [registerId]).catch(() => {});
+    await disconnect();
+  };
   try {
     side = await connect();
     // The server keeps the lock of a killed import until it sees the closed connection. It checks every second.
     await client.query("SET client_connection_check_interval = '1s'");
     await lockRegister(client, registerId);
+    await recordKilledImports(client);
+    await client.query(insertRunning, [registerId, file, now()]);
     return await open({ client, side, close });
   } catch (error) {
-    await close();
+    await disconnect();
     throw error;
   }
 }
 
-/** How often the database is asked whether an import was taken, and the pause in between in milliseconds. */
+/** How often the database is asked whether an import was taken. */
 const asking = { attempts: 5, pauseMs: 1_000 };
 const findRun = sql`SELECT FROM import_run WHERE id = $1 UNION ALL SELECT FROM identifier_run WHERE id = $1`;
 
@@ -110,20 +115,6 @@ async function wasTaken({ connect, registerId, runId }: Commit): Promise<boolean
     }
   }
   return undefined;
-}
-
-const insertRunning = sql`INSERT INTO running_import (register_id, file, at) VALUES ($1, $2, $3)`;
-const deleteRunning = sql`DELETE FROM running_import WHERE register_id = $1`;
-
-/** Notes an import that holds the lock of its register. If its process is killed, the row stays and the lock does not. */
-export async function beginImport(client: pg.Client, { registerId, file, at }: RunningImport): Promise<void> {
-  await recordKilledImports(client);
-  await client.query(insertRunning, [registerId, file, at]);
-}
-
-/** Notes that the import is over, before its lock is released. */
-export async function endImport(client: pg.Client, registerId: string): Promise<void> {
-  await client.query(deleteRunning, [registerId]);
 }
 
 const killed = 'The import began at this time, and its process was killed before it ended. Run it again: it does what is left.';

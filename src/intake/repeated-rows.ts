@@ -5,15 +5,9 @@ import type { SourceRow } from '../company/company.ts';
 import { fetchBatches } from '../database/cursor.ts';
 import { sql } from '../database/sql.ts';
 
-/** The number of rows that are fetched at a time. */
-const fetchSize = 2_000;
+const fetchedRows = 2_000;
 
-interface StagedRow {
-  id: string;
-  line: number;
-  number: string;
-  cells: SourceRow['cells'];
-}
+type StagedRow = SourceRow & { id: string; number: string };
 
 const createTable = sql`
   CREATE TEMPORARY TABLE scattered (
@@ -37,7 +31,7 @@ export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRo
   const { rowCount } = await client.query(unstageScattered);
   if (rowCount === 0) return;
   let open: StagedRow[] = [];
-  for await (const rows of fetchBatches(client, { name: 'scattered_row', text: listScattered }, fetchSize)) {
+  for await (const rows of fetchBatches(client, { name: 'scattered_row', text: listScattered }, fetchedRows)) {
     const companies: StagedRow[][] = [];
     for (const row of rows) {
       if (open.length > 0 && open[0]?.id !== row.id) {
@@ -97,10 +91,7 @@ const findRepeated = sql`SELECT FROM aside JOIN merged USING (id)
   UNION ALL SELECT FROM aside GROUP BY id HAVING count(*) > 1 LIMIT 1`;
 
 /** Whether a number of the table "aside" came before, in this table or among the rows that are merged. */
-export async function isRepeated(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query(findRepeated);
-  return rowCount !== 0;
-}
+export const isRepeated = async (client: pg.Client): Promise<boolean> => (await client.query(findRepeated)).rowCount !== 0;
 
 const listWritten = sql<{ id: string }>`SELECT DISTINCT id FROM aside JOIN difference USING (id)`;
 const dropRecords = sql`DELETE FROM entity WHERE id = ANY ($1::uuid[])`;
@@ -113,7 +104,7 @@ const dropNotes = sql`DELETE FROM noted USING aside WHERE entity_id = aside.id`;
  * the records, and the tombstones, as they were before.
  */
 export async function restoreRepeated(client: pg.Client, side: pg.Client): Promise<void> {
-  for await (const rows of fetchBatches(client, { name: 'written_row', text: listWritten }, fetchSize)) {
+  for await (const rows of fetchBatches(client, { name: 'written_row', text: listWritten }, fetchedRows)) {
     const ids = rows.map(({ id }) => id);
     for (const [table, drop] of Object.entries({ entity: dropRecords, tombstone: dropTombstones })) {
       await client.query(drop, [ids]);

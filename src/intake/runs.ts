@@ -4,6 +4,7 @@ import type { LayoutColumn } from '../company/content/layout.ts';
 import type { RegisterRules } from '../company/register.ts';
 import type { ImportRun, SourceLayout } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
+import type { LoggedImport } from './change-log.ts';
 import type { Difference } from './merge.ts';
 import type { SignCounts } from './noting/signs.ts';
 import type { Repetitions } from './repeated-rows.ts';
@@ -38,19 +39,39 @@ export interface ReadSource {
   unknownForms: readonly object[];
 }
 
-const findRun = sql`SELECT FROM import_run WHERE register_id = $1 LIMIT 1`;
+/** The import whose data is served. The next import is compared with it. */
+export type ServedRun = NonNullable<Awaited<ReturnType<typeof servedRun>>>;
 
-/** Whether the register was ever imported. If not, it has neither records nor tombstones. */
-export async function wasImported(client: pg.Client, registerId: string): Promise<boolean> {
-  const { rowCount } = await client.query(findRun, [registerId]);
-  return rowCount === 1;
-}
+/** $2 is the URL of samples: invented companies have no edition and no day, and a real file always replaces them. */
+const findServed = sql<
+  Pick<ImportRun, 'sha256' | 'revision' | 'edition' | 'file' | 'fileDate' | 'heldBack'> & {
+    isSample: boolean;
+    /** The day of the last file before it that has one. */
+    earlierDate: string | null;
+    files: FoundFile[] | null;
+    columns: readonly LayoutColumn[];
+    /** The columns that the content hashes of its records are computed from. */
+    base: { id: number; columns: readonly LayoutColumn[] };
+  }
+>`SELECT served.sha256, revision, file, file_date AS "fileDate", held_back AS "heldBack", source_url = $2 AS "isSample",
+    CASE WHEN source_url <> $2 THEN edition END AS edition,
+    CASE WHEN source_url <> $2 THEN (SELECT earlier.file_date FROM import_run AS earlier
+      WHERE earlier.register_id = $1 AND earlier.file_date IS NOT NULL AND earlier.imported_at < served.imported_at
+      ORDER BY earlier.imported_at DESC LIMIT 1) END AS "earlierDate",
+    files, layout.columns, json_build_object('id', base.id, 'columns', base.columns) AS base
+  FROM register JOIN import_run AS served ON served.id = current_run
+    JOIN source_layout AS layout ON layout.id = source_layout_id
+    JOIN source_layout AS base ON base.id = base_layout_id
+  WHERE register.id = $1`;
 
-const listSources = sql<Pick<ImportRun, 'registerId' | 'sourceUrl'>>`
-  SELECT DISTINCT register_id AS "registerId", source_url AS "sourceUrl" FROM import_run`;
-
-export async function importedSources(client: pg.Client): Promise<Pick<ImportRun, 'registerId' | 'sourceUrl'>[]> {
-  return (await client.query(listSources)).rows;
+export async function servedRun(client: pg.Client, registerId: string, samplesUrl: string) {
+  const [row] = (await client.query(findServed, [registerId, samplesUrl])).rows;
+  if (!row) return undefined;
+  const { files, columns, ...served } = row;
+  const inColumns = columns.flatMap((column) => (typeof column === 'string' ? [] : [column.part]));
+  /** The parts of the register that it had. */
+  const parts = [...inColumns, ...(files ?? []).flatMap((file) => file.parts)];
+  return { ...served, parts };
 }
 
 const keepLayout = sql<Pick<SourceLayout, 'id'>>`INSERT INTO source_layout (sha256, columns) VALUES ($1, $2)
@@ -59,8 +80,7 @@ const keepLayout = sql<Pick<SourceLayout, 'id'>>`INSERT INTO source_layout (sha2
 /** The id of a list of columns, stored once for all rows. Must run outside a transaction, or imports wait for each other. */
 export async function layoutOf(client: pg.Client, columns: readonly LayoutColumn[]): Promise<number> {
   const text = JSON.stringify(columns);
-  const { rows } = await client.query(keepLayout, [hash('sha256', text, 'hex'), text]);
-  return rows[0]?.id ?? 0;
+  return (await client.query(keepLayout, [hash('sha256', text, 'hex'), text])).rows[0]?.id ?? 0;
 }
 
 const putCountry = sql`INSERT INTO country (code, name, native_name, enabled) VALUES ($1, $2, $3, true)
@@ -79,10 +99,7 @@ const drawOrdinal = sql<Pick<ImportRun, 'ordinal'>>`
   SELECT nextval(pg_get_serial_sequence('import_run', 'ordinal'))::int AS ordinal`;
 
 /** The number of the next import. The search index has the import number of each record. */
-export async function nextOrdinal(client: pg.Client): Promise<number> {
-  const { rows } = await client.query(drawOrdinal);
-  return rows[0]?.ordinal ?? 0;
-}
+export const nextOrdinal = async (client: pg.Client): Promise<number> => (await client.query(drawOrdinal)).rows[0]?.ordinal ?? 0;
 
 const insertRun = sql`
   INSERT INTO import_run (id, ordinal, register_id, file, sha256, edition, file_date, files, source_layout_id, base_layout_id,
@@ -106,15 +123,12 @@ export async function repeatRun(client: pg.Client, id: string, now: Date): Promi
 const setCurrentRun = sql`UPDATE register SET current_run = $1 WHERE id = $2`;
 
 /** The properties of a run besides those of its source. */
-interface Run extends Difference {
+interface Run extends Difference, Pick<LoggedImport, 'runId' | 'importedAt' | 'layoutId'> {
   signs: SignCounts;
-  runId: string;
   ordinal: number;
-  importedAt: Date;
   register: RegisterRules;
   sourceUrl: string;
   edition: string | undefined;
-  layoutId: number;
   baseLayoutId: number;
   repeated: Repetitions;
 }
@@ -127,15 +141,7 @@ export async function recordRun(client: pg.Client, run: Run, source: ReadSource)
   const file = [name, sha256, edition, fileDate, files, layoutId, baseLayoutId, sourceUrl, register.revision, importedAt];
   const counts = [read, run.added, run.changed, run.unchanged, run.removed, rejected, persons, repeated.rows];
   const unknown = [unknownStates, unknownForms].map((list) => (list.length > 0 ? JSON.stringify(list) : null));
-  await client.query(insertRun, [
-    runId,
-    ordinal,
-    register.id,
-    ...file,
-    ...counts,
-    ...unknown,
-    run.heldBack,
-    JSON.stringify(run.signs),
-  ]);
+  const judged = [run.heldBack, JSON.stringify(run.signs)];
+  await client.query(insertRun, [runId, ordinal, register.id, ...file, ...counts, ...unknown, ...judged]);
   await client.query(setCurrentRun, [runId, register.id]);
 }

@@ -7,22 +7,13 @@ import { searchText } from '../company/search-text.ts';
 import { CopyIn } from '../database/copy-in.ts';
 import { sql } from '../database/sql.ts';
 import { indexing } from '../search/index.ts';
-import { ActivityIds } from './activity-ids.ts';
-import {
-  asideTable,
-  type CompanyRow,
-  commonValues,
-  type ImportedRows,
-  recordTable,
-  stagedTable,
-  writeRecord,
-  writeStaged,
-} from './company-row.ts';
+import type { LoggedImport } from './change-log.ts';
+import { asideTable, type CompanyRow, commonValues, recordTable, stagedTable, writeRecord, writeStaged } from './company-row.ts';
 import { comparedJson, contentHash } from './content-hash.ts';
 import { companyId } from './entity-id.ts';
-import { LegalForms } from './legal-forms.ts';
 import type { Merging } from './merge.ts';
 import { SeenIds } from './seen-ids.ts';
+import { registerTerms } from './terms.ts';
 
 /**
  * The companies of a file, before they are compared with what is served; and those of them that are compared after all others.
@@ -41,91 +32,77 @@ const createAside = sql`CREATE TEMPORARY TABLE aside (LIKE staged) ON COMMIT DRO
 const stageAside = sql`INSERT INTO staged SELECT * FROM aside`;
 
 /** In characters: far above what classifications have, and below the limit of an index. */
-const longestTerm = 500;
+const maxTermLength = 500;
 /** In characters: so much of what may have come before is kept in memory. */
-const mostAside = 1_000_000;
+const maxAsideLength = 1_000_000;
 
-interface StagingParts {
+interface StagingOptions {
   client: pg.Client;
   /** A second connection, for activities, legal forms and localities. */
   side: pg.Client;
   register: RegisterRules;
   /** Set for a register that was never imported: with nothing to compare them with, its rows are records at once. */
-  first: ImportedRows | undefined;
+  first: LoggedImport | undefined;
   /** Merges rows while others are read. Undefined: all rows are merged when they are complete. */
   merging: Pick<Merging, 'take' | 'settled' | 'needsBytes'> | undefined;
-  /** In bytes: so much is merged at a time. */
-  mergedSize: number;
+  /** So much is merged at a time. */
+  mergedBytes: number;
   /** The ids of records whose rows need a change before they are merged. */
   special: readonly string[];
 }
+
+export type Staging = Awaited<ReturnType<typeof openStaging>>;
 
 /**
  * Writes companies into the staging table. Those of a first import go straight into the table of records; those of a later one
  * are merged while others are read. Either may take each id once: companies whose ids may have come before are kept aside until
  * all others are there.
  */
-export class Staging {
-  readonly #client: pg.Client;
-  readonly #register: RegisterRules;
-  readonly #activities: ActivityIds;
-  readonly #forms: LegalForms;
-  readonly #localities: indexing.Localities;
+export async function openStaging({ client, side, register, first, merging, mergedBytes, special }: StagingOptions) {
+  const terms = registerTerms(side, register.id);
+  const knownLocalities = new indexing.Localities(side);
   /** What begins each record; undefined where all rows are staged. */
-  readonly #common: Buffer | undefined;
-  readonly #merging: StagingParts['merging'];
-  readonly #mergedSize: number;
+  const common = first && commonValues(first);
   /** Undefined where an id may come several times. */
-  readonly #seen: SeenIds | undefined;
+  const seen = first || merging ? new SeenIds() : undefined;
   /** As JSON: parts of a text that was read keep all of it in memory, and rows aside are far apart. */
-  #aside: string[] = [];
-  #asideSize = 0;
-  #copy: CopyIn | undefined;
+  let aside: string[] = [];
+  let asideLength = 0;
+  let copy: CopyIn | undefined;
   /** How many rows are not merged yet, without those aside; and their bytes, where they are needed. */
-  #copied = 0;
-  #sent: Buffer[] | undefined;
+  let copied = 0;
+  let kept: Buffer[] | undefined;
 
-  private constructor({ client, side, register, first, merging, mergedSize, special }: StagingParts) {
-    this.#client = client;
-    this.#register = register;
-    this.#activities = new ActivityIds(side);
-    this.#forms = new LegalForms(side, register.id);
-    this.#localities = new indexing.Localities(side);
-    this.#common = first && commonValues(register, first);
-    this.#merging = merging;
-    this.#mergedSize = mergedSize;
-    this.#seen = first || merging ? new SeenIds() : undefined;
-    for (const id of special) this.#seen?.hasSeen(id);
-  }
-
-  static async open(parts: StagingParts): Promise<Staging> {
-    await parts.client.query(createTable);
-    await parts.client.query(createAside);
-    // COPY would wait for the same lock, with rows behind it already.
-    if (parts.first) await parts.client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
-    return new Staging(parts);
-  }
+  for (const id of special) seen?.hasSeen(id);
+  await client.query(createTable);
+  await client.query(createAside);
+  // COPY would wait for the same lock, with rows behind it already.
+  if (first) await client.query('LOCK TABLE entity IN ROW EXCLUSIVE MODE');
 
   /**
    * Adds a company with its source row, and with the cells that are compared, if they differ from those of the row. A returned
    * promise must be awaited before the next call.
    */
-  add(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> | undefined {
+  function add(
+    line: number,
+    company: Company,
+    cells: SourceRow['cells'],
+    compared?: readonly unknown[],
+  ): Promise<void> | undefined {
     const { number, key = number, name, status, legalForm, registeredAt, registry, registrations } = company;
     const [unlicensed, licensed]: [number[], number[]] = [[], []];
     for (const activity of company.activities) {
-      const id = this.#activities.known(activity);
-      if (id === undefined) return this.#learn(line, company, cells, compared);
+      const id = terms.activityId(activity);
+      if (id === undefined) return learn(line, company, cells, compared);
       (activity.kind === 'licensed' ? licensed : unlicensed).push(id);
     }
-    if (!this.#forms.isKnown(legalForm)) return this.#learn(line, company, cells, compared);
-    const address = this.#register.address?.(registry);
-    const localities = this.#register.localities?.(registry) ?? [];
-    if (!this.#localities.isKnown(address?.locality, localities)) return this.#learn(line, company, cells, compared);
+    if (!terms.hasForm(legalForm)) return learn(line, company, cells, compared);
+    const address = register.address?.(registry);
+    const localities = register.localities?.(registry) ?? [];
+    if (!knownLocalities.isKnown(address?.locality, localities)) return learn(line, company, cells, compared);
 
-    const { revision } = this.#register;
-    const text = searchText(company, this.#register);
-    const otherNames = otherNamesOf(this.#register, { canonicalName: name, registry });
+    const text = searchText(company, register);
+    const otherNames = otherNamesOf(register, { canonicalName: name, registry });
     const content = {
       number,
       name,
@@ -144,100 +121,90 @@ export class Staging {
       ...indexedNames(text, otherNames),
       address: addressKey(address),
     };
-    const hashOf = (json: string) => contentHash(revision, json === content.cells ? content : { ...content, cells: json });
-    const json = Array.isArray(cells) ? content.cells : comparedJson(cells, content.cells);
-    const hash = hashOf(compared ? JSON.stringify(compared) : json);
-    return this.#take({ line, id: companyId(this.#register, key), content, hash });
+    const ownJson = Array.isArray(cells) ? content.cells : comparedJson(cells, content.cells);
+    const json = compared ? JSON.stringify(compared) : ownJson;
+    const hash = contentHash(register.revision, json === content.cells ? content : { ...content, cells: json });
+    return take({ line, id: companyId(register, key), content, hash });
   }
 
-  /** Sends what is left. After that the connection can be used for something else, and further companies can be added. */
-  async close(): Promise<void> {
-    const copied = this.#copy?.close();
-    copied?.catch(() => {});
-    // If the database could not merge the rows before, COPY fails too. The first error is the cause.
-    await this.#merging?.settled();
-    await copied;
-    this.#sent = this.#copy?.kept ? [...(this.#sent ?? []), ...this.#copy.kept] : this.#sent;
-    this.#copy = undefined;
-    if (this.#aside.length > 0) await this.#writeAside();
+  /** Learns what is new of a company's activities, legal form and locality, and adds it then. */
+  function learn(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> {
+    const { activities, legalForm, legalFormLabel, registry, number, key = number } = company;
+    if (activities.some(({ code, label }) => (code?.length ?? 0) + (label?.length ?? 0) > maxTermLength))
+      throw new RowProblem('an activity is longer than any can be', key);
+    if ((legalForm?.length ?? 0) > maxTermLength) throw new RowProblem('the legal form is longer than any can be', key);
+    const learnNew = async () => {
+      for (const activity of activities) if (terms.activityId(activity) === undefined) await terms.learnActivity(activity);
+      if (!terms.hasForm(legalForm)) await terms.learnForm(legalForm, legalFormLabel);
+      const locality = register.address?.(registry)?.locality;
+      const names = register.localities?.(registry) ?? [];
+      if (locality && !knownLocalities.isKnown(locality, names)) await knownLocalities.learn(locality, names);
+    };
+    return learnNew().then(() => add(line, company, cells, compared));
   }
 
-  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. */
-  async finish(): Promise<{ aside: number }> {
-    await this.close();
-    if (this.#merging && this.#copied > 0) await this.#merge(this.#merging, undefined);
-    await this.#merging?.settled();
-    const { rowCount } = await this.#client.query(stageAside);
-    return { aside: rowCount ?? 0 };
+  function take(row: CompanyRow): Promise<void> | undefined {
+    if (seen?.hasSeen(row.id)) return keepAside(row);
+    copy ??= new CopyIn(client, common ? recordTable : stagedTable, { isKept: merging?.needsBytes ?? false });
+    copied += 1;
+    const sent = write(copy, row);
+    return merging && copy.size >= mergedBytes ? merge(sent) : sent;
   }
 
-  #open(): CopyIn {
-    const isKept = this.#merging?.needsBytes ?? false;
-    this.#copy ??= new CopyIn(this.#client, this.#common ? recordTable : stagedTable, { isKept });
-    return this.#copy;
-  }
-
-  #take(row: CompanyRow): Promise<void> | undefined {
-    if (this.#seen?.hasSeen(row.id)) return this.#keepAside(row);
-    const copy = this.#open();
-    this.#copied += 1;
-    const sent = this.#write(copy, row);
-    return this.#merging && copy.size >= this.#mergedSize ? this.#merge(this.#merging, sent) : sent;
-  }
-
-  #write(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
+  function write(to: CopyIn, row: CompanyRow): Promise<void> | undefined {
     const causeOf = async (error: unknown) => {
-      await this.#merging?.settled();
+      await merging?.settled();
       throw error;
     };
     try {
-      const sent = this.#common ? writeRecord(copy, this.#common, row) : writeStaged(copy, row);
+      const sent = common ? writeRecord(to, common, row) : writeStaged(to, row);
       return sent?.catch(causeOf);
     } catch (error) {
       return causeOf(error);
     }
   }
 
-  async #merge(merging: Pick<Merging, 'take'>, sent: Promise<void> | undefined): Promise<void> {
+  async function merge(sent?: Promise<void>): Promise<void> {
     await sent;
-    const staged = this.close().then(() => ({ rows: this.#copied, sent: this.#sent }));
+    const staged = close().then(() => ({ rows: copied, sent: kept }));
     staged.catch(() => {});
-    await merging.take(staged);
-    this.#copied = 0;
-    this.#sent = undefined;
+    await merging?.take(staged);
+    copied = 0;
+    kept = undefined;
   }
 
-  #keepAside(row: CompanyRow): Promise<void> | undefined {
+  function keepAside(row: CompanyRow): Promise<void> | undefined {
     const json = JSON.stringify(row);
-    this.#aside.push(json);
-    this.#asideSize += json.length;
-    if (this.#asideSize <= mostAside) return undefined;
+    aside.push(json);
+    asideLength += json.length;
+    if (asideLength <= maxAsideLength) return undefined;
     // A connection has one COPY at a time.
-    return this.#merging && this.#copy ? this.#merge(this.#merging, undefined) : this.close();
+    return merging && copy ? merge() : close();
   }
 
-  async #writeAside(): Promise<void> {
-    const copy = new CopyIn(this.#client, asideTable);
-    for (const json of this.#aside) await writeStaged(copy, JSON.parse(json) as CompanyRow);
-    await copy.close();
-    this.#aside = [];
-    this.#asideSize = 0;
+  /** Sends what is left. After that the connection can be used for something else, and further companies can be added. */
+  async function close(): Promise<void> {
+    const closed = copy?.close();
+    closed?.catch(() => {});
+    // If the database could not merge the rows before, COPY fails too. The first error is the cause.
+    await merging?.settled();
+    await closed;
+    kept = copy?.kept ? [...(kept ?? []), ...copy.kept] : kept;
+    copy = undefined;
+    if (aside.length === 0) return;
+    const asideCopy = new CopyIn(client, asideTable);
+    for (const json of aside) await writeStaged(asideCopy, JSON.parse(json) as CompanyRow);
+    await asideCopy.close();
+    aside = [];
+    asideLength = 0;
   }
 
-  /** Learns what is new of a company's activities, legal form and locality, and adds it then. */
-  #learn(line: number, company: Company, cells: SourceRow['cells'], compared?: readonly unknown[]): Promise<void> {
-    const { activities, legalForm, legalFormLabel, registry, number, key = number } = company;
-    if (activities.some(({ code, label }) => (code?.length ?? 0) + (label?.length ?? 0) > longestTerm))
-      throw new RowProblem('an activity is longer than any can be', key);
-    if ((legalForm?.length ?? 0) > longestTerm) throw new RowProblem('the legal form is longer than any can be', key);
-    const learn = async () => {
-      for (const activity of activities)
-        if (this.#activities.known(activity) === undefined) await this.#activities.learn(activity);
-      if (!this.#forms.isKnown(legalForm)) await this.#forms.learn(legalForm, legalFormLabel);
-      const locality = this.#register.address?.(registry)?.locality;
-      const names = this.#register.localities?.(registry) ?? [];
-      if (locality && !this.#localities.isKnown(locality, names)) await this.#localities.learn(locality, names);
-    };
-    return learn().then(() => this.add(line, company, cells, compared));
+  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. Returns how many those are. */
+  async function finish(): Promise<number> {
+    await close();
+    if (merging && copied > 0) await merge();
+    await merging?.settled();
+    return (await client.query(stageAside)).rowCount ?? 0;
   }
+  return { add, close, finish };
 }

@@ -26,63 +26,54 @@ const listHolders = sql<Pick<Entity, 'number'> & { value: string }>`
     json_array_elements(source_cells -> cell) AS row
   WHERE register_id = $1 AND row ->> place = ANY ($5)`;
 
-type Align = (cells: readonly unknown[]) => readonly unknown[];
-
 /** The source rows of the served records of a register. An update of some of its files is applied to them. */
-export class StoredSources {
-  readonly #client: pg.Client;
-  readonly #register: IdRule;
-  readonly #alignments = new Map<number, Align | undefined>();
-
-  constructor(client: pg.Client, register: IdRule) {
-    this.#client = client;
-    this.#register = register;
-  }
+export function storedSources(client: pg.Client, register: IdRule) {
+  const alignments = new Map<number, ReturnType<typeof alignment>>();
+  const idsOf = (numbers: readonly string[]) => numbers.map((number) => companyId(register, number));
 
   /** The columns of the returned cells. Undefined if nothing is served. */
-  async columns(): Promise<readonly LayoutColumn[] | undefined> {
-    const { rows } = await this.#client.query(findLayout, [this.#register.id]);
+  async function columns(): Promise<readonly LayoutColumn[] | undefined> {
+    const { rows } = await client.query(findLayout, [register.id]);
     return rows[0]?.columns as readonly LayoutColumn[] | undefined;
   }
 
-  /** The cells of companies, by number. Those that are not served are left out. */
-  async of(numbers: readonly string[]): Promise<Map<string, readonly unknown[]>> {
-    const { rows } = await this.#client.query(listCells, [this.#idsOf(numbers)]);
-    if (rows.some(({ layoutId }) => !this.#alignments.has(layoutId))) await this.#learnLayouts();
-    return new Map(
-      rows.map(({ place, cells, layoutId }) => [numbers[place - 1] as string, this.#alignments.get(layoutId)?.(cells) ?? cells]),
-    );
-  }
-
-  /** Those of the numbers that are served. */
-  async known(numbers: readonly string[]): Promise<Set<string>> {
-    const { rows } = await this.#client.query(listKnown, [this.#idsOf(numbers)]);
-    return new Set(rows.map(({ place }) => numbers[place - 1] as string));
-  }
-
-  /** The companies that have a row of a file with one of these values in a column. */
-  async holders(part: string, column: string, values: readonly string[]): Promise<{ number: string; value: string }[]> {
-    const places = (await this.#layouts()).flatMap(({ id, columns }) => {
-      const cell = columns.findIndex((one) => typeof one !== 'string' && one.part === part);
-      const of = columns[cell];
-      return of && typeof of !== 'string' ? [{ id, cell, place: of.columns.indexOf(column) }] : [];
-    });
-    const of = (name: 'id' | 'cell' | 'place') => places.map((one) => one[name]);
-    const { rows } = await this.#client.query(listHolders, [this.#register.id, of('id'), of('cell'), of('place'), values]);
-    return rows;
-  }
-
-  async #learnLayouts(): Promise<void> {
-    const wanted = (await this.columns()) ?? [];
-    for (const { id, columns } of await this.#layouts()) this.#alignments.set(id, alignment(columns, wanted, { isCut: true }));
-  }
-
-  async #layouts(): Promise<{ id: number; columns: readonly LayoutColumn[] }[]> {
-    const { rows } = await this.#client.query(listLayouts, [this.#register.id]);
+  async function layouts() {
+    const { rows } = await client.query(listLayouts, [register.id]);
     return rows.map(({ id, columns }) => ({ id, columns: columns as unknown as readonly LayoutColumn[] }));
   }
 
-  #idsOf(numbers: readonly string[]): string[] {
-    return numbers.map((number) => companyId(this.#register, number));
+  async function learnLayouts(): Promise<void> {
+    const wanted = (await columns()) ?? [];
+    for (const { id, columns } of await layouts()) alignments.set(id, alignment(columns, wanted, { isCut: true }));
   }
+
+  return {
+    columns,
+
+    /** The cells of companies, by number. Those that are not served are left out. */
+    of: async (numbers: readonly string[]): Promise<Map<string, readonly unknown[]>> => {
+      const { rows } = await client.query(listCells, [idsOf(numbers)]);
+      if (rows.some(({ layoutId }) => !alignments.has(layoutId))) await learnLayouts();
+      return new Map(
+        rows.map(({ place, cells, layoutId }) => [numbers[place - 1] as string, alignments.get(layoutId)?.(cells) ?? cells]),
+      );
+    },
+
+    /** Those of the numbers that are served. */
+    known: async (numbers: readonly string[]): Promise<Set<string>> => {
+      const { rows } = await client.query(listKnown, [idsOf(numbers)]);
+      return new Set(rows.map(({ place }) => numbers[place - 1] as string));
+    },
+
+    /** The companies that have a row of a file with one of these values in a column. */
+    holders: async (part: string, column: string, values: readonly string[]): Promise<{ number: string; value: string }[]> => {
+      const places = (await layouts()).flatMap(({ id, columns }) => {
+        const cell = columns.findIndex((one) => typeof one !== 'string' && one.part === part);
+        const of = columns[cell];
+        return of && typeof of !== 'string' ? [{ id, cell, place: of.columns.indexOf(column) }] : [];
+      });
+      const of = (name: 'id' | 'cell' | 'place') => places.map((one) => one[name]);
+      return (await client.query(listHolders, [register.id, of('id'), of('cell'), of('place'), values])).rows;
+    },
+  };
 }

@@ -1,14 +1,30 @@
 import type pg from 'pg';
-import { copyOut } from '../database/copy-out.ts';
-import { SentRows } from '../database/sent-rows.ts';
+import { type Stored, storedColumns } from '../company/content/content.ts';
+import { binary, copyOut, type ValueReader } from '../database/copy-out.ts';
+import { type SentRow, SentRows } from '../database/sent-rows.ts';
 import { sql } from '../database/sql.ts';
 import type { LoggedImport } from './change-log.ts';
 import { companyColumns, stagedColumn } from './company-row.ts';
 import { isBySource } from './losses.ts';
-import { addedValues, changedValues, differs, type Noted, notedReaders, notedRows } from './noting/differences.ts';
-import { returnedNames, returnedReaders, returnedValues, sentDifferences } from './noting/sent-differences.ts';
+import {
+  addedValues,
+  changedValues,
+  compared,
+  differs,
+  mayHaveOtherNames,
+  type Noted,
+  notedReaders,
+  notedRows,
+  ofFormer,
+  readers,
+  stored,
+  together,
+} from './noting/differences.ts';
 
-/* Compares staged rows with their records, writes those that differ, and says what they were before. */
+/*
+ * Compares staged rows with their records, writes those that differ, and says what they were before. PostgreSQL 18 returns what a
+ * row was before, and from that only what differs: the new values are those that were sent a moment ago.
+ */
 
 const stagedColumns = companyColumns.replaceAll(/\w+/g, 'staged.$&');
 /** The layout, the run, the register and the country of the import come before the columns of the company. */
@@ -59,6 +75,18 @@ const writeStaged = sql`
   added AS (INSERT INTO ${newRecords} FROM ${foundRows} WHERE old_place IS NULL)
   SELECT * FROM changed UNION ALL SELECT ${addedValues} FROM ${foundRows} WHERE old_place IS NULL`;
 
+/** Columns that may be null. They are returned in any case, because null would not say that they are the same. */
+const nullable: ReadonlySet<keyof Stored> = new Set(['legalForm', 'registeredAt', 'endedAt', 'endKind', 'legalFormLabel']);
+
+const oldValue = (name: keyof Stored): string => {
+  const value = `old.${storedColumns[name]}`;
+  return nullable.has(name) ? value : `CASE WHEN ${compared('old', name)} <> ${compared('new', name)} THEN ${value} END`;
+};
+/** What a MERGE returns of a row, beside its id and its type. */
+const returnedValues = `old.import_run_id AS "previousRun", ${mayHaveOtherNames('old', 'new')} AS "otherNames",
+  ${stored.map((name) => `${oldValue(name)} AS "old_${name}"`).join(', ')}`;
+const returnedNames = ['previousRun', 'otherNames', ...stored.map((name) => `old_${name}`)].map((name) => `"${name}"`).join(', ');
+
 const mergedType = `CASE WHEN action = 'UPDATE' THEN 'updated' WHEN id IN (SELECT id FROM back) THEN 'restored'
   ELSE 'created' END`;
 /** The same in two thirds of the time, if the importer has the new values: of the values, only former ones are returned. */
@@ -79,8 +107,7 @@ const oldReturning = 180_000;
 const findVersion = sql<{ version: number }>`SELECT current_setting('server_version_num')::int AS version`;
 
 export async function canReturnOld(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(findVersion);
-  return (rows[0]?.version ?? 0) >= oldReturning;
+  return ((await client.query(findVersion)).rows[0]?.version ?? 0) >= oldReturning;
 }
 
 /** Some staged rows. */
@@ -102,6 +129,54 @@ export async function writeDifferences(client: pg.Client, about: LoggedImport, r
   if (!sent) return notedRows(await copyOut(client, writeStaged, values, notedReaders));
   const rows = await copyOut(client, mergeSent, values, returnedReaders);
   const sentRows = new SentRows(sent, stagedColumn('id'));
-  const noted = sentDifferences({ placeOf: stagedColumn, layoutId: about.layoutId });
+  const noted = sentDifferences(about.layoutId);
   return notedRows(rows, (row) => noted(row, sentRows.find(row[0] as Buffer)));
+}
+
+type Bytes = Buffer | null;
+/** The values of a returned row: its id and its type come first. */
+const [idPlace, typePlace, runPlace, namesPlace, oldPlace] = [0, 1, 2, 3, 4];
+const { text, uuid } = binary;
+/** Read the first of these values. The others stay bytes, because most of them are the same as those that were sent. */
+const returnedReaders: readonly (ValueReader | undefined)[] = [undefined, text, uuid];
+
+/** A set of columns as bits. Each column has the bit of its place, and other names have the one behind. */
+const bitsOf = (names: readonly (keyof Stored | 'otherNames')[]): number =>
+  names.reduce((bits, name) => bits | (1 << (name === 'otherNames' ? stored.length : stored.indexOf(name))), 0);
+const otherNames = bitsOf(['otherNames']);
+const bitsWith = (columns: typeof together, name: keyof Stored) => bitsOf(columns[name] ?? [name]);
+
+/** Makes changes of the returned rows. The layout is the same for all of them. */
+function sentDifferences(layoutId: number): (row: readonly unknown[], sent: SentRow) => Noted {
+  const fields = stored.map((name, at) => ({
+    ...{ name, at, reader: readers[name], place: name === 'layoutId' ? -1 : stagedColumn(storedColumns[name]) },
+    ...{ isNullable: nullable.has(name), ownBits: bitsWith(together, name), formerBits: bitsWith(ofFormer, name) },
+  }));
+  const [number, canonicalName] = [stagedColumn('number'), stagedColumn('canonical_name')];
+  return (row, sent) => {
+    const isUpdate = row[typePlace] === 'updated';
+    let differing = (row[namesPlace] as Bytes)?.[0] === 1 ? otherNames : 0;
+    for (const { at, place, isNullable } of fields) {
+      const bytes = row[oldPlace + at] as Bytes;
+      if (isNullable ? !sent.hasBytes(place, bytes) : bytes !== null) differing |= 1 << at;
+    }
+    const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+    for (const { name, at, place, reader, isNullable, ownBits, formerBits } of fields) {
+      if (isUpdate && (differing & ownBits) === 0) continue;
+      const bytes = row[oldPlace + at] as Bytes;
+      now[name] = place < 0 ? layoutId : sent.value(place, reader);
+      // What is not returned is the same, unless there was no record.
+      const isSame = isUpdate && !isNullable && (differing & formerBits) !== 0;
+      old[name] = bytes ? reader(bytes, 0, bytes.length) : isSame ? now[name] : null;
+    }
+    return {
+      entityId: (row[idPlace] as Buffer).toString('hex'),
+      type: row[typePlace] as string,
+      number: sent.value(number, text) as string,
+      canonicalName: sent.value(canonicalName, text) as string,
+      previousRun: row[runPlace] as string | null,
+      old,
+      now,
+    };
+  };
 }

@@ -17,7 +17,7 @@ export const locks = {
   moments: 7_274,
   /** By register: one import of it at a time. */
   importSpace: 7_271,
-  /** By snapshot: the process that makes it holds the lock, see changes/snapshot-files.ts. */
+  /** By snapshot: the process that makes it holds the lock, see changes/snapshots.ts. */
   snapshotSpace: 7_275,
   /** By customer: its payment events are handled one at a time. */
   customerSpace: 0x6269_6c6c,

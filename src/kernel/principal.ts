@@ -32,7 +32,7 @@ export interface SignedIn {
   userId: string;
   /** The session of our own sign-in. A token of the identity provider has none. */
   sessionId?: string;
-  /** The person runs this service, see identity/operators.ts. */
+  /** The person runs this service, see identity/claims.ts. */
   isOperator?: true;
   /** The token does not name the groups of the person, although its issuer has them. */
   lacksGroups?: true;

@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs';
+import type { Accounts } from '../accounts/index.ts';
 import type { Config } from '../config/config.ts';
 import { Refusal } from '../kernel/errors.ts';
-import type { Logger } from '../kernel/logging.ts';
-import { Leaks, type LeaksParts } from './leaks.ts';
-import { FetchedPublicKeys, readPublicKeys } from './public-keys.ts';
+import { leakReports } from './leaks.ts';
+import { type FetchOptions, fetchedPublicKeys, readPublicKeys } from './public-keys.ts';
 
-export { reportLimits } from './limits.ts';
-
-interface LeaksFeatureParts extends Omit<LeaksParts, 'publicKeys'> {
-  settings: Config['secretScanning'];
-  now(): number;
-  logger: Logger;
-  /** Replaces the network, for a test. */
-  fetch?: typeof fetch | undefined;
-}
+export { reportLimits } from './leaks.ts';
 
 /** Reports of leaked keys, whose signatures are checked with the public keys of a file, or with those that are fetched. */
-export function openLeaks({ settings, now, logger, fetch: fetchFrom = fetch, ...parts }: LeaksFeatureParts) {
+export function openLeaks(settings: Config['secretScanning'], keys: Accounts['leakedKeys'], options: FetchOptions) {
   const { keysFile, keysUrl } = settings;
-  const fetched = keysUrl ? new FetchedPublicKeys({ url: keysUrl, fetch: fetchFrom, now, logger }) : undefined;
-  return new Leaks({ ...parts, publicKeys: keysFile ? publicKeysIn(keysFile) : fetched });
+  if (keysFile) return leakReports(keys, publicKeysIn(keysFile));
+  return leakReports(keys, keysUrl ? fetchedPublicKeys(keysUrl, options) : undefined);
 }
 
 function publicKeysIn(file: string) {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { Leaks, Verdict } from './leaks.ts';
+import type { LeakReports } from './leaks.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
-    leaks: Leaks;
+    leaks: LeakReports;
   }
 }
 
-const LeakVerdict = builder.objectRef<Verdict>('LeakVerdict').implement({
+const LeakVerdict = builder.objectRef<Awaited<ReturnType<LeakReports['receive']>>[number]>('LeakVerdict').implement({
   description: 'Whether a reported secret is ours.',
   fields: (t) => ({
     token: t.exposeString('token', { description: 'The secret, as it was reported.' }),

@@ -1,7 +1,8 @@
-import { Erasure, type ErasureParts } from './erasure.ts';
-import { AccountExports } from './export.ts';
+import { accountErasure, type ErasureDependencies } from './erasure.ts';
+import { accountExports } from './export.ts';
 
 /** Exports and erases accounts. The tables of every feature declare their part. */
-export function openLeaving(parts: ErasureParts) {
-  return { accountExports: new AccountExports(parts.pool), erasure: new Erasure(parts) };
-}
+export const openLeaving = (dependencies: ErasureDependencies) => ({
+  accountExports: accountExports(dependencies.pool),
+  erasure: accountErasure(dependencies),
+});

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import type { Erasure } from './erasure.ts';
-import { type AccountExports, exportedLists } from './export.ts';
+import type { accountErasure } from './erasure.ts';
+import { type accountExports, exportedLists } from './export.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
-    accountExports: AccountExports;
-    erasure: Erasure;
+    accountExports: ReturnType<typeof accountExports>;
+    erasure: ReturnType<typeof accountErasure>;
   }
 }
 
@@ -42,10 +42,6 @@ builder.mutationField('deleteAccount', (t) =>
     description: 'Ends what the account pays for, then erases it with its people, keys and usage. There is no way back.',
     extensions: declare({ limit: 'changes' }),
     args: { confirm: t.arg.id({ required: true, description: "The account's own id, so that no slip erases it." }) },
-    resolve: async (_root, { confirm }, context) => {
-      const owner = sessionOf(context);
-      await context.services.erasure.erase(owner, confirm);
-      return owner.accountId;
-    },
+    resolve: (_root, { confirm }, context) => context.services.erasure.erase(sessionOf(context), confirm),
   }),
 );

@@ -14,7 +14,7 @@
  * replaced, one that missed what instances counted without it, and an instance that was killed.
  *
  * The key of a counter contains the start of its minute or period, so nothing has to be reset. Counters belong to a meter, which
- * outlives its account: a person who leaves and comes back continues with it (accounts/departures.ts). The share of a key belongs
+ * outlives its account: a person who leaves and comes back continues with it (accounts/deletions.ts). The share of a key belongs
  * to its family, and is counted under the id of the family: rotating a key does not reset it.
  */
 import type { Standing, Standings } from '../accounts/index.ts';

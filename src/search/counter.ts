@@ -1,4 +1,4 @@
-import type { Job, Query, Range } from './query/query.ts';
+import type { Answer, Job, Query, Range } from './query/query.ts';
 
 /** The place of a record in the index. */
 export interface Position {
@@ -16,11 +16,8 @@ export interface ValueCounts {
 }
 
 /** The number of matches in each segment and, for each facet count of the job, by value. */
-export interface Counted {
-  counts: Uint32Array;
+export interface Counted extends Pick<Answer, 'counts' | 'best'> {
   facetCounts: ValueCounts[];
-  /** The highest score in each segment, if scores are counted. */
-  best?: Uint16Array | undefined;
   /** Whether only the first segments were counted, because they have enough matches. */
   isPart?: boolean | undefined;
 }
@@ -67,7 +64,7 @@ export interface Counter {
   /** The first matches of the first tier, then those of the next one that are new, and so on. */
   best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]>;
   /** For up to this many positions `values` is fast. A page has fewer. */
-  readonly mostValues: number;
+  readonly maxValues: number;
   /** The values of a column at some positions. */
   values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]>;
   /** Whether it sorts matches of words by their scores, and finds words with typing mistakes. */
@@ -88,7 +85,27 @@ export interface SearchContext {
   caller: string;
 }
 
-export const sum = (counts: Counts): number => {
+/** The items on a page, each with a number of matches, and how many matches of the first item come before the page. */
+export function onPage<Item>(items: Iterable<Item>, countOf: (item: Item) => number, { offset, size }: Page) {
+  const found: Item[] = [];
+  let before = 0;
+  let reached = 0;
+  for (const item of items) {
+    if (reached >= offset + size) break;
+    const count = countOf(item);
+    if (count > 0 && reached + count > offset) {
+      if (found.length === 0) before = reached;
+      found.push(item);
+    }
+    reached += count;
+  }
+  return { items: found, skip: offset - before };
+}
+
+/** The segments on a page. */
+export const segmentsOnPage = (counts: Counts, page: Page) => onPage(counts.keys(), (segment) => counts[segment] ?? 0, page);
+
+export const sum = (counts: Iterable<number>): number => {
   let total = 0;
   for (const count of counts) total += count;
   return total;

@@ -1,5 +1,14 @@
 import { type Sort, sorts } from '../company/values.ts';
-import type { Counts, Directory, Page, Position, SearchContext, ValueCounts } from './counter.ts';
+import {
+  type Counts,
+  type Directory,
+  onPage,
+  type Page,
+  type Position,
+  type SearchContext,
+  sum,
+  type ValueCounts,
+} from './counter.ts';
 import type { Query } from './query/query.ts';
 
 /** Records with the same date: one day, or imports of the same moment. Within a group they are sorted by name. */
@@ -22,22 +31,23 @@ interface DatedMatches {
 export async function datedPositions(
   query: Query,
   sort: DateSort,
-  { counts: all, facetCount, total }: DatedMatches,
-  { offset, size }: Page,
+  { counts: ofAll, facetCount, total }: DatedMatches,
+  page: Page,
   { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
-  const { groups, skip } = groupsOnPage(groupsOf(sort, facetCount, await counter.directory(version)), offset, size);
+  const all = groupsOf(sort, facetCount, await counter.directory(version));
+  const { items: groups, skip } = onPage(all, ({ count }) => count, page);
   // After a first import all records have one date.
-  if (groups[0]?.count === total) return counter.positions(query, all, { offset: skip, size }, version);
+  if (groups[0]?.count === total) return counter.positions(query, ofAll, { offset: skip, size: page.size }, version);
   const positions: Position[] = [];
-  const parts = stretches(groups, counter.mostValues);
+  const parts = stretches(groups, counter.maxValues);
   const narrowed = parts.map((stretch) => narrow(query, sort, stretch));
   const answers = await Promise.all(narrowed.map((one) => counter.answer({ query: one, facetCounts: [] }, version, caller)));
   for (const [index, stretch] of parts.entries()) {
     const { counts } = answers[index] as (typeof answers)[number];
     const part = narrowed[index] as Query;
     const from = index === 0 ? skip : 0;
-    const wanted = size - positions.length;
+    const wanted = page.size - positions.length;
     if (stretch.length === 1) {
       positions.push(...(await counter.positions(part, counts, { offset: from, size: wanted }, version)));
       continue;
@@ -61,7 +71,7 @@ function stretches(groups: Group[], few: number): Group[][] {
   return [...some, undated].filter(({ length }) => length > 0);
 }
 
-const sizeOf = (groups: Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+const sizeOf = (groups: readonly { count: number }[]): number => sum(groups.map(({ count }) => count));
 
 /** All groups in order. Records without a day come last, in both directions. */
 function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<Group> {
@@ -83,23 +93,7 @@ function byTime(counts: Uint32Array, base: number, times: Map<number, number>): 
   const moments = Map.groupBy(runs, ({ run }) => times.get(run) ?? 0);
   return [...moments]
     .sort(([one], [other]) => other - one)
-    .map(([, some]) => ({ count: some.reduce((sum, { count }) => sum + count, 0), values: some.map(({ run }) => run) }));
-}
-
-/** The groups on a page, and how many records of the first group come before the page. */
-function groupsOnPage(groups: Iterable<Group>, offset: number, size: number): { groups: Group[]; skip: number } {
-  const onPage: Group[] = [];
-  let before = 0;
-  let reached = 0;
-  for (const group of groups) {
-    if (reached >= offset + size) break;
-    if (reached + group.count > offset) {
-      if (onPage.length === 0) before = reached;
-      onPage.push(group);
-    }
-    reached += group.count;
-  }
-  return { groups: onPage, skip: offset - before };
+    .map(([, some]) => ({ count: sizeOf(some), values: some.map(({ run }) => run) }));
 }
 
 /** The same query, limited to the records of some neighbouring groups. */

@@ -132,7 +132,7 @@ async function valuesOf(
   return counted.map(({ key, count }) => ({ ...(known.get(key) ?? { value: '', label: null, scheme: null }), count }));
 }
 
-/** Turns a number into its value where this needs no table. */
+/** Turns a number into its value where this needs no table of the database. */
 function plainValue(name: FacetName, key: number, forms: FormClasses | undefined): string {
   const values: Partial<Record<FacetName, (key: number) => string | undefined>> = {
     status: (status) => statuses[status] ?? 'unknown',

@@ -67,7 +67,7 @@ type IndexState = Pick<SearchContext, 'version'> & Pick<Directory, 'runTimes'>;
 
 /** What a filter, or several together, ask for. Undefined if no record has it. */
 type Part = Partial<Query> | undefined;
-type Predicate = (filter: Filter, wanted: IndexState) => Part | Promise<Part>;
+type Predicate = (filter: Filter, state: IndexState) => Part | Promise<Part>;
 
 const exactly = (column: Range['column'], value: number): Part => ({ ranges: [{ column, from: value, to: value }] });
 const withValues = (name: 'activities' | 'nace' | 'runs', values: number[]): Part =>
@@ -81,7 +81,6 @@ export class FilterQueries {
   readonly #registers: readonly SearchedRegister[];
   readonly #classes: Classes;
   readonly #identifiers: IdentifierReads;
-  readonly #predicates = this.#makePredicates();
 
   constructor(pool: Queries, registers: readonly SearchedRegister[], classes: Classes) {
     this.#pool = pool;
@@ -91,44 +90,37 @@ export class FilterQueries {
   }
 
   /** What each filter asks for. Filters that ask for something together share a predicate. */
-  #makePredicates(): Readonly<Record<keyof Filter, Predicate>> {
-    const text: Predicate = (filter) => this.#text(filter);
-    const activities: Predicate = (filter) => this.#activities(filter);
-    const form: Predicate = (filter, { version }) => this.#form(filter, version);
-    const address: Predicate = (filter, { version }) => this.#address(filter, version);
-    const numbers: Predicate = (filter) => this.#numbersOf(filter);
-    return {
-      q: text,
-      mode: nothingMore,
-      names: nothingMore,
-      fuzzy: nothingMore,
-      country: ({ country }) => exactly('country', countryNumber(country ?? '')),
-      countries: ({ countries }) => this.#countries(countries ?? []),
-      legalForm: ({ legalForm }) => this.#legalForm(legalForm ?? ''),
-      legalFormCode: form,
-      legalFormGroup: form,
-      activity: activities,
-      activityType: nothingMore,
-      activityScheme: activities,
-      nace: (filter, { version }) => this.#nace(filter, version),
-      postalCode: address,
-      locality: address,
-      status: ({ status }) => exactly('status', statuses.indexOf(status ?? 'unknown')),
-      registeredFrom: registered,
-      registeredTo: registered,
-      updatedSince: ({ updatedSince }, { runTimes }) => withValues('runs', runsSince(updatedSince ?? new Date(), runTimes)),
-      number: numbers,
-      lei: numbers,
-      identifier: numbers,
-      companies: numbers,
-    };
-  }
+  readonly #predicates: Readonly<Record<keyof Filter, Predicate>> = {
+    q: this.#text,
+    mode: nothingMore,
+    names: nothingMore,
+    fuzzy: nothingMore,
+    country: ({ country }) => exactly('country', countryNumber(country ?? '')),
+    countries: this.#countries,
+    legalForm: this.#legalForm,
+    legalFormCode: this.#form,
+    legalFormGroup: this.#form,
+    activity: this.#activities,
+    activityType: nothingMore,
+    activityScheme: this.#activities,
+    nace: this.#nace,
+    postalCode: this.#address,
+    locality: this.#address,
+    status: ({ status }) => exactly('status', statuses.indexOf(status ?? 'unknown')),
+    registeredFrom: registered,
+    registeredTo: registered,
+    updatedSince: ({ updatedSince }, { runTimes }) => withValues('runs', runsSince(updatedSince ?? new Date(), runTimes)),
+    number: this.#numbersOf,
+    lei: this.#numbersOf,
+    identifier: this.#numbersOf,
+    companies: this.#numbersOf,
+  };
 
   /** Undefined if a filter has a value that no record has. */
-  async of(filter: Filter, wanted: IndexState): Promise<Query | undefined> {
+  async of(filter: Filter, state: IndexState): Promise<Query | undefined> {
     const predicates = Object.entries(this.#predicates).filter(([name]) => filter[name as keyof Filter]);
     const parts: Part[] = [];
-    for (const predicate of new Set(predicates.map(([, one]) => one))) parts.push(await predicate(filter, wanted));
+    for (const predicate of new Set(predicates.map(([, one]) => one))) parts.push(await predicate.call(this, filter, state));
     if (parts.includes(undefined)) return undefined;
     return Object.assign({}, ...parts, { ranges: parts.flatMap((part) => part?.ranges ?? []) });
   }
@@ -147,8 +139,8 @@ export class FilterQueries {
     };
   }
 
-  async #legalForm(name: string): Promise<Part> {
-    const [form] = await this.#numbers(findForms, name);
+  async #legalForm({ legalForm }: Filter): Promise<Part> {
+    const [form] = await this.#numbers(findForms, legalForm ?? '');
     return form ? exactly('legalForm', form) : undefined;
   }
 
@@ -159,13 +151,10 @@ export class FilterQueries {
   }
 
   async #activities({ activity, activityScheme, activityType }: Filter): Promise<Part> {
-    const ids = await this.#activityIds(activity, activityScheme ?? undefined);
+    const named = (code: string) =>
+      activityScheme ? this.#numbers(findOfScheme, code, activityScheme) : this.#numbers(findActivities, code);
+    const ids = await (activity ? named(activity) : this.inScheme(activityScheme ?? ''));
     return withValues('activities', activityType === 'licensed' ? ids.map((id) => id + licensedBit) : ids);
-  }
-
-  #activityIds(activity: Filter['activity'], scheme = ''): Promise<number[]> {
-    if (!activity) return this.inScheme(scheme);
-    return scheme ? this.#numbers(findOfScheme, activity, scheme) : this.#numbers(findActivities, activity);
   }
 
   /** The numbers of all activities of a classification. */
@@ -174,18 +163,19 @@ export class FilterQueries {
   }
 
   /** A single country that no register has gives an empty page, see unknown-country.ts. Among others it would not be noticed. */
-  #countries(countries: readonly string[]): Part {
+  #countries({ countries }: Filter): Part {
+    const wanted = countries ?? [];
     const known = new Set(this.#registers.map(({ country: { code } }) => code));
-    const unknown = countries.filter((code) => !known.has(code));
+    const unknown = wanted.filter((code) => !known.has(code));
     if (unknown.length > 0)
       throw new Failure(
         'invalid_request',
         `countries: no register has ${unknown.join(', ')}; there are ${[...known].join(', ')}.`,
       );
-    return { countries: countries.map(countryNumber) };
+    return { countries: wanted.map(countryNumber) };
   }
 
-  async #address({ postalCode, locality }: Filter, version: string): Promise<Part> {
+  async #address({ postalCode, locality }: Filter, { version }: IndexState): Promise<Part> {
     const ranges = postalCode ? postalCodeRanges(postalCode) : [];
     if (!locality) return { ranges };
     const meant = (await this.#classes.localities(version)).get(locality);
@@ -193,7 +183,7 @@ export class FilterQueries {
     return { ranges, anyOf: [locality, ...meant].map(localityRanges) };
   }
 
-  async #nace({ nace }: Filter, version: string): Promise<Part> {
+  async #nace({ nace }: Filter, { version }: IndexState): Promise<Part> {
     checkNace(nace ?? '');
     const ids = activitiesBelow(await this.#classes.nace(version), nace ?? '');
     return withValues(
@@ -202,7 +192,7 @@ export class FilterQueries {
     );
   }
 
-  async #form({ legalFormCode: code, legalFormGroup: group }: Filter, version: string): Promise<Part> {
+  async #form({ legalFormCode: code, legalFormGroup: group }: Filter, { version }: IndexState): Promise<Part> {
     if (code && !this.#classes.codes.has(code))
       throw new Failure('invalid_request', `legalFormCode: no legal form of our registers has the code ${code}.`);
     const form = wantedClass(await this.#classes.forms(version), { group, code });

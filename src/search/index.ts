@@ -5,11 +5,11 @@ import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
 import type { OpenRecords } from '../records/index.ts';
 import { Candidates } from './candidates.ts';
-import { ChangedMatches } from './changed/changed-matches.ts';
+import { changedMatchesIn } from './changed/changed-matches.ts';
 import type { IndexCopy } from './clickhouse/index-copy.ts';
 import type { Counter } from './counter.ts';
-import { Scanner } from './engine/scanner.ts';
-import { Search } from './search.ts';
+import { openScanner } from './engine/scanner.ts';
+import { createSearch } from './search.ts';
 
 export { checkedFilter } from './checked-filter.ts';
 export type { Editions, IndexCopy } from './clickhouse/index-copy.ts';
@@ -22,7 +22,7 @@ export { matchesWords } from './query/words/name-match.ts';
 export type { CountedFacets, Search, SearchPage, Suggestion } from './search.ts';
 export type { MatchRange } from './suggest.ts';
 
-interface SearchParts {
+interface SearchOptions {
   primary: Pool;
   records: OpenRecords;
   /** The threads that scan the names, or ClickHouse, which counts instead of them. */
@@ -34,21 +34,21 @@ interface SearchParts {
 }
 
 /** The search in the names, numbers and facts of companies. */
-export async function openSearch(parts: SearchParts) {
-  const { primary, records, registers, teardown } = parts;
+export async function openSearch(options: SearchOptions) {
+  const { primary, records, registers, teardown } = options;
   const { reads } = records;
   const { dataVersion, sourceTerms } = records.services;
-  const counter = await openCounter(parts);
+  const counter = await openCounter(options);
   teardown.push(() => counter.close());
   // The next search reports this error.
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
   dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
   return {
     counter,
-    search: new Search({ pool: reads, version: dataVersion, counter, registers }),
+    search: createSearch({ pool: reads, version: dataVersion, counter, registers }),
     candidates: new Candidates(reads, counter),
     /** Which changes fit filters. */
-    changedMatches: new ChangedMatches({ pool: primary, terms: sourceTerms, registers }),
+    changedMatches: changedMatchesIn({ pool: primary, terms: sourceTerms, registers }),
     /** Reads the names in advance, because the first broad search would wait for them, and asks the first queries. */
     warmUp: async () => {
       const version = await dataVersion.current();
@@ -59,26 +59,26 @@ export async function openSearch(parts: SearchParts) {
 }
 
 /** Counts in the memory of this process or in ClickHouse. The client of ClickHouse is loaded only if it is used. */
-async function openCounter({ records: { reads }, settings, logger, now }: SearchParts): Promise<Counter> {
+async function openCounter({ records: { reads }, settings, logger, now }: SearchOptions): Promise<Counter> {
   const { clickhouseUrl, threads } = settings;
   const onRefusal = (accountId: string, waiting: number) =>
     logger.warn({ accountId, waiting }, 'a search was refused, because it waited too long');
-  if (!clickhouseUrl) return new Scanner({ databaseUrl: () => reads.url, threads, onRefusal });
-  const [{ ClickHouse }, { ClickHouseCounter }] = await Promise.all([
+  if (!clickhouseUrl) return openScanner({ databaseUrl: () => reads.url, threads, onRefusal });
+  const [{ openClickHouse }, { clickhouseCounter }] = await Promise.all([
     import('./clickhouse/clickhouse.ts'),
     import('./clickhouse/clickhouse-counter.ts'),
   ]);
-  return new ClickHouseCounter({ clickhouse: new ClickHouse(clickhouseUrl), pool: reads, logger, now, onRefusal });
+  return clickhouseCounter({ clickhouse: openClickHouse(clickhouseUrl), pool: reads, logger, now, onRefusal });
 }
 
 /** Writes the copy of the search index in ClickHouse, for commands. Undefined if ClickHouse is not used. */
 export async function openIndexCopy(clickhouseUrl: string | undefined, teardown: Teardown): Promise<IndexCopy | undefined> {
   if (!clickhouseUrl) return undefined;
-  const [{ ClickHouse }, { IndexCopy }] = await Promise.all([
+  const [{ openClickHouse }, { indexCopyIn }] = await Promise.all([
     import('./clickhouse/clickhouse.ts'),
     import('./clickhouse/index-copy.ts'),
   ]);
-  const copy = new IndexCopy(new ClickHouse(clickhouseUrl));
+  const copy = indexCopyIn(openClickHouse(clickhouseUrl));
   teardown.push(() => copy.close());
   return copy;
 }

@@ -36,7 +36,7 @@ export interface NumberSearch {
 }
 
 /** The most records that are read for some numbers together. Few numbers belong to more than one record. */
-const mostRead = 200;
+const maxRead = 200;
 
 /**
  * The records that have one of these numbers. One pass over the index finds them all. If they are too many, each half of the
@@ -51,7 +51,7 @@ export async function positionsOfNumbers(numbers: readonly WantedNumber[], searc
     const { counts } = await counter.answer({ query, facetCounts: [] }, version, caller);
     const size = sum(counts);
     if (size === 0) return [];
-    if (size <= mostRead) return counter.positions(query, counts, { offset: 0, size }, version);
+    if (size <= maxRead) return counter.positions(query, counts, { offset: 0, size }, version);
     if (numbers.length === 1) {
       first.isShared = true;
       return [];

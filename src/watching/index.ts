@@ -1,18 +1,17 @@
 import type pg from 'pg';
 import type { Accounts } from '../accounts/index.ts';
-import { type Changes, LongPolls } from '../changes/index.ts';
+import { type Changes, longPolls } from '../changes/index.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Logger } from '../kernel/logging.ts';
 import type { Teardown } from '../kernel/teardown.ts';
-import { Hits } from './hits.ts';
-import { ListFeed } from './list-feed.ts';
-import type { Watching } from './offer.ts';
-import { WatchLists } from './watch-lists.ts';
-import { WatchedCompanies } from './watched-companies.ts';
+import { findHits } from './hits.ts';
+import { listFeed } from './list-feed.ts';
+import { watchLists } from './watch-lists.ts';
+import { watchedCompanies } from './watched-companies.ts';
 
-export { addingCost, mostIds, watchRules } from './limits.ts';
+export { addingCost, maxIds, watchRules } from './limits.ts';
 
-interface WatchingParts {
+interface WatchingOptions {
   pool: pg.Pool;
   companies: Pick<Companies, 'services' | 'changedMatches'>;
   changes: Changes;
@@ -21,16 +20,15 @@ interface WatchingParts {
   teardown: Teardown;
 }
 
+export type Watching = ReturnType<typeof openWatching>;
+
 /** Watch lists: companies and filters whose changes an account wants to know. */
-export function openWatching({ pool, companies, changes, accounts, logger, teardown }: WatchingParts): Watching {
+export function openWatching({ pool, companies, changes, accounts, logger, teardown }: WatchingOptions) {
   const { changedMatches, services } = companies;
-  const hits = new Hits({ pool, dataVersion: services.dataVersion, changedMatches, logger });
-  hits.watch(teardown);
-  const { answers, changeFor: change } = accounts;
   return {
-    lists: new WatchLists({ pool, change, changedMatches, answers }),
-    companies: new WatchedCompanies({ pool, change }),
-    feed: new ListFeed({ pool, feed: changes.feed, hits }),
-    waiting: new LongPolls(hits),
+    lists: watchLists(pool, accounts, changedMatches),
+    companies: watchedCompanies(pool, accounts.changeFor),
+    feed: listFeed(pool, changes.feed),
+    waiting: longPolls(findHits({ pool, dataVersion: services.dataVersion, changedMatches, logger, teardown })),
   };
 }

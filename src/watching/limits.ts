@@ -4,8 +4,8 @@ import { givenName, mostProblems } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 
 export const watchRules = { name: givenName(60) };
-/** The most companies that one request adds by their ids, and the most that it removes. */
-export const mostIds = 500;
+/** How many companies one request adds at most by their ids, and how many it removes. */
+export const maxIds = 500;
 
 /** How the hits of an import are found. */
 export const hitLimits = {
@@ -25,7 +25,7 @@ export const addingCost: Cost = {
 
 /** Throws one invalid_request that names what is wrong with a list of ids. */
 export function checkIds(name: string, ids: readonly string[]): void {
-  if (ids.length > mostIds) throw new Failure('invalid_request', `${name}: must have at most ${mostIds} ids.`);
+  if (ids.length > maxIds) throw new Failure('invalid_request', `${name}: must have at most ${maxIds} ids.`);
   const wrong = ids.flatMap((id, place) => (isUuid(id) ? [] : [`${name}[${place}]: must be a UUID`]));
   if (wrong.length > 0) throw new Failure('invalid_request', `${wrong.slice(0, mostProblems).join('; ')}.`);
 }

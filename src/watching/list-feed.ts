@@ -3,10 +3,7 @@ import { type Changes, cursorOf, type EntryRow, type EntrySource, entryColumns, 
 import type { ChangeSet, WatchHit } from '../database/client.ts';
 import { sql } from '../database/sql.ts';
 import { firstHits, type HitBlock } from './hit-blocks.ts';
-import type { Hits } from './hits.ts';
-
-/** A page of the changes of one list. */
-type ChangePage = Awaited<ReturnType<Changes['feed']['pageOf']>>;
+import { listProgress } from './lanes.ts';
 
 /** The last hit of each block is after the place, so as many blocks as hits are enough. */
 const after = 'list_id = $1 AND (version, position) > ($2, $3) AND version <= $4';
@@ -26,60 +23,43 @@ const countHits = sql<{ count: number }>`SELECT coalesce(sum(1 + CASE
     END), 0)::int AS count
   FROM watch_hit WHERE ${after}`;
 
-interface ListSpan {
-  listId: string;
-  since: string;
-  cursor: string;
-}
-
-interface ListFeedParts {
-  pool: pg.Pool;
-  feed: Changes['feed'];
-  hits: Hits;
-}
-
 /** The feed of a list: the changes of its companies since they were added. Its cursors are those of the feed of all changes. */
-export class ListFeed {
-  readonly #parts: ListFeedParts;
-
-  constructor(parts: ListFeedParts) {
-    this.#parts = parts;
-  }
-
-  page(listId: string, cursor: string, limit: number): Promise<ChangePage> {
-    const { pool, feed, hits } = this.#parts;
-    const source: EntrySource = {
-      // No version is passed before its hits are found, so that no cursor skips one.
-      upTo: () => hits.upTo(listId),
-      entries: async (from, head) => {
+export function listFeed(pool: pg.Pool, feed: Changes['feed']) {
+  const sourceOf = (listId: string, entries: EntrySource['entries']): EntrySource => ({
+    // No version is passed before its hits are found, so that no cursor skips one.
+    upTo: () => listProgress(pool, listId),
+    entries,
+  });
+  return {
+    page: (listId: string, cursor: string, limit: number) => {
+      const source = sourceOf(listId, async (from, head) => {
         const { rows: blocks } = await pool.query(listBlocks, [listId, from.version, from.position, head.version, limit]);
         const found = firstHits(blocks, from, limit);
         const values = [found.map(({ version }) => version), found.map(({ position }) => position), found.map(({ at }) => at)];
         const { rows } = await pool.query(listEntries, values);
         return { rows, seen: found.length === limit ? found.at(-1) : undefined };
-      },
-    };
-    return feed.pageOf(source, cursor, limit);
-  }
+      });
+      return feed.pageOf(source, cursor, limit);
+    },
 
-  /** A cursor as the feed spells it, and where the changes after it end. */
-  async after(listId: string, cursor: string): Promise<{ since: string; cursor: string }> {
-    const { feed, hits } = this.#parts;
-    let found = { since: cursor, cursor };
-    const source: EntrySource = {
-      upTo: () => hits.upTo(listId),
-      entries: async (from, head) => {
+    /** A cursor as the feed spells it, and where the changes after it end. */
+    after: async (listId: string, cursor: string): Promise<{ since: string; cursor: string }> => {
+      let found = { since: cursor, cursor };
+      const source = sourceOf(listId, async (from, head) => {
         found = { since: cursorOf(from), cursor: cursorOf(head) };
         return { rows: [] };
-      },
-    };
-    await feed.pageOf(source, cursor, 1);
-    return found;
-  }
+      });
+      await feed.pageOf(source, cursor, 1);
+      return found;
+    },
 
-  /** How many changes there are after a cursor, up to the import that another one names. */
-  async count(_accountId: string, { listId, since, cursor }: ListSpan): Promise<number> {
-    const [from, to] = [placeOf(since), placeOf(cursor)];
-    return (await this.#parts.pool.query(countHits, [listId, from?.version, from?.position, to?.version])).rows[0]?.count ?? 0;
-  }
+    /** How many changes there are after a cursor, up to the import that another one names. */
+    count: async (
+      _accountId: string,
+      { listId, since, cursor }: { listId: string; since: string; cursor: string },
+    ): Promise<number> => {
+      const [from, to] = [placeOf(since), placeOf(cursor)];
+      return (await pool.query(countHits, [listId, from?.version, from?.position, to?.version])).rows[0]?.count ?? 0;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { check } from '../kernel/rules.ts';
 import { checkIds } from './limits.ts';
-import { checkId, type Watcher } from './watch-lists.ts';
+import { checkId, found, type Watcher } from './watch-lists.ts';
 
 export type WatchedRow = Pick<WatchedCompany, 'entityId' | 'addedAt'>;
 
@@ -35,13 +35,6 @@ export interface LookedUp {
   entityId: string | null;
 }
 
-/** What a change of a list wants. */
-interface WantedChange {
-  add: readonly string[];
-  remove: readonly string[];
-  lookup: LookedUp[] | null;
-}
-
 const ownList = 'watch_list WHERE account_id = $1 AND id = $2';
 const lockList = sql<Pick<WatchList, 'filter'>>`SELECT filter FROM ${ownList} FOR UPDATE`;
 /** There is always a row for a list of the account, so that an empty page has its total. */
@@ -60,55 +53,44 @@ const countCompanies = sql<{ own: number; all: number }>`
   SELECT count(*) FILTER (WHERE list_id = $2)::int AS own, count(*)::int AS all
   FROM watched_company WHERE list_id IN (SELECT id FROM watch_list WHERE account_id = $1)`;
 
-interface WatchedCompaniesParts {
-  pool: pg.Pool;
-  change: Accounts['changeFor'];
-}
-
 /** The companies of watch lists. */
-export class WatchedCompanies {
-  readonly #pool: pg.Pool;
-  readonly #change: WatchedCompaniesParts['change'];
-
-  constructor({ pool, change }: WatchedCompaniesParts) {
-    this.#pool = pool;
-    this.#change = change;
-  }
-
+export const watchedCompanies = (pool: pg.Pool, changeFor: Accounts['changeFor']) => ({
   /** A page of a list, in the order in which companies were added. */
-  async page({ accountId }: Watcher, listId: string, page: number, pageSize: number): Promise<WatchedPage> {
+  page: async ({ accountId }: Watcher, listId: string, page: number, pageSize: number): Promise<WatchedPage> => {
     check(pageRules, { page, pageSize });
     checkId(listId);
-    const { rows } = await this.#pool.query(listPage, [accountId, listId, pageSize, (page - 1) * pageSize]);
-    if (!rows[0]) throw new Failure('watch_list_not_found');
+    const { rows } = await pool.query(listPage, [accountId, listId, pageSize, (page - 1) * pageSize]);
+    const { total } = found(rows);
     const items = rows.flatMap(({ entityId, addedAt }) => (entityId && addedAt ? [{ entityId, addedAt }] : []));
-    return { items, total: rows[0].total };
-  }
+    return { items, total };
+  },
 
   /** Removes companies, and then adds some. If the plan does not allow so many, nothing is changed. */
-  async alter(watcher: Watcher, listId: string, { add: ids, remove, lookup }: WantedChange): Promise<WatchedChange> {
+  alter: async (
+    watcher: Watcher,
+    listId: string,
+    { add: ids, remove, lookup }: Record<'add' | 'remove', readonly string[]> & Pick<WatchedChange, 'lookup'>,
+  ): Promise<WatchedChange> => {
     const { accountId } = watcher;
     checkIds('add', ids);
     checkIds('remove', remove);
     checkId(listId);
     const add = [...ids, ...(lookup ?? []).flatMap(({ entityId }) => entityId ?? [])];
-    return this.#change(watcher, async (client, account) => {
-      const [list] = (await client.query(lockList, [accountId, listId])).rows;
-      if (!list) throw new Failure('watch_list_not_found');
-      if (list.filter)
-        throw new Failure('invalid_request', 'The list has a filter, and no companies: make another list for them.');
+    return changeFor(watcher, async (client, account) => {
+      const { filter } = found((await client.query(lockList, [accountId, listId])).rows);
+      if (filter) throw new Failure('invalid_request', 'The list has a filter, and no companies: make another list for them.');
       const { rowCount: removed } = await client.query(removeCompanies, [listId, remove]);
       const { rowCount: added } = await client.query(addCompanies, [listId, add]);
       const { rows: unknown } = await client.query(listUnknown, [add]);
       const { own = 0, all = 0 } = (await client.query(countCompanies, [accountId, listId])).rows[0] ?? {};
-      const { name, maxWatchedCompanies: most } = planOf(account.plan);
-      if (added && all > most)
+      const { name, maxWatchedCompanies } = planOf(account.plan);
+      if (added && all > maxWatchedCompanies)
         throw new Failure(
           'watch_limit_reached',
-          `The plan ${name} allows ${most} watched companies in all lists, and these would be ${all}: ` +
+          `The plan ${name} allows ${maxWatchedCompanies} watched companies in all lists, and these would be ${all}: ` +
             'remove some, or change the plan.',
         );
       return { added: added ?? 0, removed: removed ?? 0, unknown: unknown.map(({ id }) => id), companies: own, lookup };
     });
-  }
-}
+  },
+});

@@ -13,8 +13,8 @@ import type { Cost } from '../kernel/cost.ts';
 import { Failure } from '../kernel/errors.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
-import { addingCost, mostIds } from './limits.ts';
-import type { Watching } from './offer.ts';
+import type { Watching } from './index.ts';
+import { addingCost, maxIds } from './limits.ts';
 import type { CreatedWatchList, Watcher, WatchListRow } from './watch-lists.ts';
 import type { LookedUp, WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
 
@@ -115,28 +115,24 @@ async function lookedUp(items: readonly LookedUp['input'][], { services, princip
   return found.map(({ status, record }, place) => ({ input: items[place] ?? {}, status, entityId: record?.id ?? null }));
 }
 
-builder.queryField('watchLists', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  watchLists: t.field({
     type: [WatchList],
     nullable: true,
     description: 'The watch lists of the account, oldest first.',
     extensions: declare({ cost }),
     resolve: (_root, _args, context) => context.services.watching.lists.all(watcherOf(context)),
   }),
-);
 
-builder.queryField('watchList', (t) =>
-  t.field({
+  watchList: t.field({
     type: WatchList,
     nullable: true,
     extensions: declare({ cost }),
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => context.services.watching.lists.one(watcherOf(context), id),
   }),
-);
 
-builder.queryField('watchedCompanies', (t) =>
-  t.field({
+  watchedCompanies: t.field({
     type: WatchedCompanyPage,
     nullable: true,
     description: 'The companies of a watch list, in the order in which they were added.',
@@ -152,10 +148,8 @@ builder.queryField('watchedCompanies', (t) =>
       pageSize,
     }),
   }),
-);
 
-builder.queryField('watchListChanges', (t) =>
-  t.field({
+  watchListChanges: t.field({
     type: 'ChangePage',
     nullable: true,
     description: 'The changes of the companies of a watch list, since each was added, in the order of all changes.',
@@ -174,7 +168,7 @@ builder.queryField('watchListChanges', (t) =>
       return heldPage(waiting, { cursor, wait, read }, context);
     },
   }),
-);
+}));
 
 const CreatedWatchListType = builder.objectRef<CreatedWatchList>('CreatedWatchList').implement({
   description: 'A new watch list.',
@@ -186,8 +180,8 @@ const CreatedWatchListType = builder.objectRef<CreatedWatchList>('CreatedWatchLi
   }),
 });
 
-builder.mutationField('createWatchList', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createWatchList: t.field({
     type: CreatedWatchListType,
     nullable: true,
     extensions: declare({ cost, limit: 'changes' }),
@@ -200,10 +194,8 @@ builder.mutationField('createWatchList', (t) =>
     },
     resolve: (_root, given, context) => context.services.watching.lists.create(watcherOf(context), given),
   }),
-);
 
-builder.mutationField('changeWatchList', (t) =>
-  t.field({
+  changeWatchList: t.field({
     type: WatchList,
     nullable: true,
     extensions: declare({ cost, limit: 'changes' }),
@@ -211,10 +203,8 @@ builder.mutationField('changeWatchList', (t) =>
     args: { id: t.arg.id({ required: true }), name: t.arg.string(), filter: t.arg({ type: 'EntityFilter' }) },
     resolve: (_root, { id, ...given }, context) => context.services.watching.lists.change(watcherOf(context), id, given),
   }),
-);
 
-builder.mutationField('deleteWatchList', (t) =>
-  t.field({
+  deleteWatchList: t.field({
     type: 'ID',
     nullable: true,
     description: 'Deletes a watch list with all that it has. Returns its id.',
@@ -225,14 +215,12 @@ builder.mutationField('deleteWatchList', (t) =>
       return id;
     },
   }),
-);
 
-builder.mutationField('changeWatchedCompanies', (t) =>
-  t.field({
+  changeWatchedCompanies: t.field({
     type: WatchedChangeResult,
     nullable: true,
     description:
-      `Removes companies from a watch list, and then adds others, up to ${mostIds} each. If the plan does not allow so many, ` +
+      `Removes companies from a watch list, and then adds others, up to ${maxIds} each. If the plan does not allow so many, ` +
       'nothing is changed.',
     extensions: declare({ cost: addingCost, asked: ({ lookup }) => ((lookup ?? []) as unknown[]).length, limit: 'changes' }),
     args: {
@@ -250,4 +238,4 @@ builder.mutationField('changeWatchedCompanies', (t) =>
       return context.services.watching.companies.alter(watcher, id, wanted);
     },
   }),
-);
+}));

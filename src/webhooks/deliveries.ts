@@ -7,19 +7,14 @@ import type { AccountPrincipal } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { MinuteLimiter } from '../redis/minute-limiter.ts';
-import { findEndpoint } from './endpoint-row.ts';
+import { findEndpoint } from './endpoints.ts';
 import { testsPerMinute, webhookRules } from './limits.ts';
-import { joined, uncounted } from './spans.ts';
+import { joined, type ListSpan, uncounted } from './spans.ts';
 
 export type DeliveryRow = Pick<
   WebhookDelivery,
   'id' | 'messageId' | 'type' | 'data' | 'attempt' | 'at' | 'milliseconds' | 'outcome' | 'status'
 >;
-
-export interface DeliveryPage {
-  items: DeliveryRow[];
-  nextCursor: string | null;
-}
 
 /** The place of a page is the id of the last delivery before it. */
 const listDeliveries = sql<DeliveryRow>`
@@ -44,7 +39,7 @@ const enqueue = sql<Pick<WebhookMessage, 'id'>>`INSERT INTO webhook_message (end
     data = EXCLUDED.data, later = EXCLUDED.data
   RETURNING id`;
 
-interface DeliveriesParts {
+interface DeliveriesOptions {
   pool: pg.Pool;
   change: Accounts['changeFor'];
   /** Counts the tests of accounts. */
@@ -57,78 +52,66 @@ interface DeliveriesParts {
 const testSubject = 'test';
 
 /** Attempts to deliver, and messages that are sent on request. */
-export class Deliveries {
-  readonly #parts: DeliveriesParts;
+export function openDeliveries({ pool, change, tests, wake }: DeliveriesOptions) {
+  /** Anybody can name a URL that is not theirs, so tests are few. The account is locked, so one is seen by the next. */
+  const admitTest = async (client: pg.ClientBase, accountId: string): Promise<void> => {
+    const { rows } = await client.query(findTest, [accountId, testSubject]);
+    if (rows.length > 0) throw new Failure('webhook_test_under_way');
+    const waitMs = await tests.take(accountId);
+    if (waitMs === 0) return;
+    const message = `An account has ${testsPerMinute} tests of webhook endpoints a minute, and they are used up.`;
+    throw new Failure('rate_limit_exceeded', message, { retryAfter: waitMs / 1000 });
+  };
 
-  constructor(parts: DeliveriesParts) {
-    this.#parts = parts;
-  }
-
-  /** A page of the attempts of an endpoint, newest first. */
-  async page({ accountId }: AccountPrincipal, endpointId: string, cursor: string | null, limit: number): Promise<DeliveryPage> {
-    check(webhookRules, { limit });
-    if (cursor !== null && !isUuid(cursor)) throw new Failure('invalid_request', 'cursor: is none that we gave.');
-    await findEndpoint(this.#parts.pool, accountId, endpointId);
-    const { rows } = await this.#parts.pool.query(listDeliveries, [endpointId, cursor, limit + 1]);
-    const items = rows.slice(0, limit);
-    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
-  }
-
-  /** Queues a message for one endpoint. Returns its id. */
-  test(principal: AccountPrincipal, endpointId: string): Promise<string> {
-    return this.#send(principal, endpointId, async () => ({ subject: testSubject, type: 'endpoint.test', data: { endpointId } }));
-  }
-
-  /** Sends what a delivery had once more, as a new message. Returns its id. */
-  replay(principal: AccountPrincipal, endpointId: string, deliveryId: string): Promise<string> {
-    return this.#send(principal, endpointId, async (client) => {
-      const { rows } = isUuid(deliveryId) ? await client.query(findDelivery, [endpointId, deliveryId]) : { rows: [] };
-      if (!rows[0]) throw new Failure('webhook_delivery_not_found');
-      return rows[0];
-    });
-  }
-
-  /** Queues a message about a list, as if what it tells of had just happened. The caller has checked that it is the account's. */
-  replayList(principal: AccountPrincipal, endpointId: string, listId: string, data: ListData): Promise<string> {
-    return this.#send(principal, endpointId, async () => ({
-      subject: listId,
-      type: 'watch_list.changed',
-      data: { listId, ...data },
-    }));
-  }
-
-  async #send(
+  const send = async (
     principal: AccountPrincipal,
     endpointId: string,
     make: (client: pg.ClientBase) => Promise<Pick<WebhookMessage, 'subject' | 'type' | 'data'>>,
-  ): Promise<string> {
-    const id = await this.#parts.change(principal, async (client) => {
+  ): Promise<string> => {
+    const id = await change(principal, async (client) => {
       const { disabledAt } = await findEndpoint(client, principal.accountId, endpointId);
       if (disabledAt) throw new Failure('webhook_endpoint_disabled');
       await client.query(lockEndpoint, [endpointId]);
       const { subject, type, data } = await make(client);
-      if (subject === testSubject) await this.#admitTest(client, principal.accountId);
+      if (subject === testSubject) await admitTest(client, principal.accountId);
       const [waiting] = (await client.query(findWaiting, [endpointId, subject])).rows;
       const all = JSON.stringify(uncounted(waiting ? joined(data, waiting.data) : data));
       return (await client.query(enqueue, [endpointId, subject, type, all])).rows[0]?.id ?? '';
     });
-    this.#parts.wake();
+    wake();
     return id;
-  }
+  };
 
-  /** Anybody can name an address that is not theirs, so tests are few. The account is locked, so one is seen by the next. */
-  async #admitTest(client: pg.ClientBase, accountId: string): Promise<void> {
-    const { rows } = await client.query(findTest, [accountId, testSubject]);
-    if (rows.length > 0) throw new Failure('webhook_test_under_way');
-    const wait = await this.#parts.tests.take(accountId);
-    if (wait === 0) return;
-    const message = `An account has ${testsPerMinute} tests of webhook endpoints a minute, and they are used up.`;
-    throw new Failure('rate_limit_exceeded', message, { retryAfter: wait / 1000 });
-  }
-}
+  return {
+    /** A page of the attempts of an endpoint, newest first. */
+    page: async ({ accountId }: AccountPrincipal, endpointId: string, cursor: string | null, limit: number) => {
+      check(webhookRules, { limit });
+      if (cursor !== null && !isUuid(cursor)) throw new Failure('invalid_request', 'cursor: is none that we gave.');
+      await findEndpoint(pool, accountId, endpointId);
+      const { rows } = await pool.query(listDeliveries, [endpointId, cursor, limit + 1]);
+      const items = rows.slice(0, limit);
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    },
 
-/** Where the changes begin and end that a message about a list is about. */
-interface ListData {
-  since: string;
-  cursor: string;
+    /** Queues a message for one endpoint. Returns its id. */
+    test: (principal: AccountPrincipal, endpointId: string): Promise<string> =>
+      send(principal, endpointId, async () => ({ subject: testSubject, type: 'endpoint.test', data: { endpointId } })),
+
+    /** Sends what a delivery had once more, as a new message. Returns its id. */
+    replay: (principal: AccountPrincipal, endpointId: string, deliveryId: string): Promise<string> =>
+      send(principal, endpointId, async (client) => {
+        const { rows } = isUuid(deliveryId) ? await client.query(findDelivery, [endpointId, deliveryId]) : { rows: [] };
+        if (!rows[0]) throw new Failure('webhook_delivery_not_found');
+        return rows[0];
+      }),
+
+    /** Queues a message about a list, as if what it tells of had just happened. The caller has checked that it is the account's. */
+    replayList: (
+      principal: AccountPrincipal,
+      endpointId: string,
+      listId: string,
+      data: Omit<ListSpan, 'listId'>,
+    ): Promise<string> =>
+      send(principal, endpointId, async () => ({ subject: listId, type: 'watch_list.changed', data: { listId, ...data } })),
+  };
 }

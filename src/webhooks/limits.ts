@@ -1,6 +1,8 @@
 import { type Rule, wholeNumber } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import { webhookEvents } from './events.ts';
+
+/** The types of messages, and the topics that they are about. An endpoint chooses among them; a test goes to any. */
+export const webhookEvents = ['watch_list.changed', 'alert.raised'] as const;
 
 /** For how many days attempts are kept, and messages of endpoints that are disabled. */
 export const keptDays = 30;
@@ -8,13 +10,13 @@ export const keptDays = 30;
 /** How many tests of its endpoints an account may ask for in a minute. One of them is under way at a time. */
 export const testsPerMinute = 5;
 
-const longestDescription = 200;
-const mostLists = 200;
+const maxDescription = 200;
+const maxLists = 200;
 
 const description: Rule<string> & { most: number } = {
-  most: longestDescription,
-  allows: (text) => [...text].length <= longestDescription && !/[\p{Cc}\p{Cs}]/u.test(text),
-  message: `must have at most ${longestDescription} characters, none of them a control character`,
+  most: maxDescription,
+  allows: (text) => [...text].length <= maxDescription && !/[\p{Cc}\p{Cs}]/u.test(text),
+  message: `must have at most ${maxDescription} characters, none of them a control character`,
 };
 const events: Rule<readonly string[]> = {
   allows: (some) =>
@@ -22,9 +24,9 @@ const events: Rule<readonly string[]> = {
   message: `must be some of ${webhookEvents.join(', ')}, each once`,
 };
 const listIds: Rule<readonly string[]> & { most: number } = {
-  most: mostLists,
-  allows: (some) => some.length <= mostLists && some.every(isUuid),
-  message: `must be up to ${mostLists} ids of watch lists`,
+  most: maxLists,
+  allows: (some) => some.length <= maxLists && some.every(isUuid),
+  message: `must be up to ${maxLists} ids of watch lists`,
 };
 
 /** What endpoints take. `overlapSeconds` is how long a rotated secret signs beside its successor. */

@@ -1,7 +1,7 @@
 import { earlierCursor } from '../changes/index.ts';
 
 /** What a message about a list has besides the number of changes. */
-interface ListSpan {
+export interface ListSpan {
   listId: string;
   since: string;
   cursor: string;

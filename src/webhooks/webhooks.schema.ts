@@ -6,13 +6,11 @@ import { declare } from '../graphql/declaration.ts';
 import type { Cost } from '../kernel/cost.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { AccountPrincipal } from '../kernel/principal.ts';
-import type { DeliveryPage, DeliveryRow } from './deliveries.ts';
+import type { DeliveryRow } from './deliveries.ts';
 import { outcomes } from './delivery/record.ts';
-import type { EndpointRow } from './endpoint-row.ts';
-import type { CreatedEndpoint } from './endpoints.ts';
-import { webhookEvents } from './events.ts';
-import { keptDays, webhookRules } from './limits.ts';
-import type { Webhooks } from './offer.ts';
+import type { CreatedEndpoint, EndpointRow } from './endpoints.ts';
+import type { Webhooks } from './index.ts';
+import { keptDays, webhookEvents, webhookRules } from './limits.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -21,7 +19,7 @@ declare module '../graphql/context.ts' {
 }
 
 /** The caller. The table of powers lets nobody else in; this is for the types. */
-export function callerOf({ principal }: Context): AccountPrincipal {
+function accountOf({ principal }: Context): AccountPrincipal {
   if (principal.kind === 'anonymous') throw new Failure('api_key_required');
   return principal;
 }
@@ -96,12 +94,14 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
   }),
 });
 
-const WebhookDeliveryPage = builder.objectRef<DeliveryPage>('WebhookDeliveryPage').implement({
-  fields: (t) => ({
-    items: t.field({ type: [WebhookDelivery], resolve: ({ items }) => items }),
-    nextCursor: t.exposeString('nextCursor', { nullable: true, description: 'Leads to the page after; null at the end.' }),
-  }),
-});
+const WebhookDeliveryPage = builder
+  .objectRef<{ items: DeliveryRow[]; nextCursor: string | null }>('WebhookDeliveryPage')
+  .implement({
+    fields: (t) => ({
+      items: t.field({ type: [WebhookDelivery], resolve: ({ items }) => items }),
+      nextCursor: t.exposeString('nextCursor', { nullable: true, description: 'Leads to the page after; null at the end.' }),
+    }),
+  });
 
 const cost: Cost = { of: 'A request about webhooks' };
 const read = { extensions: declare({ cost }) };
@@ -113,7 +113,7 @@ builder.queryField('webhookEndpoints', (t) =>
     type: [WebhookEndpoint],
     nullable: true,
     description: 'The webhook endpoints of the account, oldest first.',
-    resolve: (_root, _args, context) => context.services.webhooks.endpoints.all(callerOf(context)),
+    resolve: (_root, _args, context) => context.services.webhooks.endpoints.all(accountOf(context)),
   }),
 );
 
@@ -123,7 +123,7 @@ builder.queryField('webhookEndpoint', (t) =>
     type: WebhookEndpoint,
     nullable: true,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, context) => context.services.webhooks.endpoints.one(callerOf(context), id),
+    resolve: (_root, { id }, context) => context.services.webhooks.endpoints.one(accountOf(context), id),
   }),
 );
 
@@ -139,7 +139,7 @@ builder.queryField('webhookDeliveries', (t) =>
       limit: t.arg.int({ required: true, defaultValue: webhookRules.limit.usual, description: 'Deliveries per page.' }),
     },
     resolve: (_root, { id, cursor, limit }, context) =>
-      context.services.webhooks.deliveries.page(callerOf(context), id, cursor ?? null, limit),
+      context.services.webhooks.deliveries.page(accountOf(context), id, cursor ?? null, limit),
   }),
 );
 
@@ -161,7 +161,7 @@ builder.mutationField('createWebhookEndpoint', (t) =>
       }),
     },
     resolve: (_root, { idempotencyKey, ...input }, context) =>
-      context.services.webhooks.endpoints.create(callerOf(context), input, idempotencyKey),
+      context.services.webhooks.endpoints.create(accountOf(context), input, idempotencyKey),
   }),
 );
 
@@ -178,7 +178,7 @@ builder.mutationField('changeWebhookEndpoint', (t) =>
       events: t.arg.stringList({ description: events }),
       listIds: t.arg.stringList({ description: listIds }),
     },
-    resolve: (_root, { id, ...change }, context) => context.services.webhooks.endpoints.change(callerOf(context), id, change),
+    resolve: (_root, { id, ...change }, context) => context.services.webhooks.endpoints.change(accountOf(context), id, change),
   }),
 );
 
@@ -190,7 +190,7 @@ builder.mutationField('deleteWebhookEndpoint', (t) =>
     description: 'Deletes an endpoint, with its messages and deliveries. Returns its id.',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, context) => {
-      await context.services.webhooks.endpoints.delete(callerOf(context), id);
+      await context.services.webhooks.endpoints.delete(accountOf(context), id);
       return id;
     },
   }),
@@ -211,7 +211,7 @@ builder.mutationField('rotateWebhookSecret', (t) =>
       }),
     },
     resolve: (_root, { id, overlapSeconds }, context) =>
-      context.services.webhooks.endpoints.rotate(callerOf(context), id, overlapSeconds),
+      context.services.webhooks.endpoints.rotate(accountOf(context), id, overlapSeconds),
   }),
 );
 
@@ -222,7 +222,7 @@ builder.mutationField('enableWebhookEndpoint', (t) =>
     nullable: true,
     description: 'Enables an endpoint that was disabled, and sends at once what waits.',
     args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, context) => context.services.webhooks.endpoints.enable(callerOf(context), id),
+    resolve: (_root, { id }, context) => context.services.webhooks.endpoints.enable(accountOf(context), id),
   }),
 );
 
@@ -233,7 +233,7 @@ builder.mutationField('testWebhookEndpoint', (t) =>
     nullable: true,
     description: 'Sends a message of the type `endpoint.test`, once. Returns its id.',
     args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, context) => context.services.webhooks.deliveries.test(callerOf(context), id),
+    resolve: (_root, { id }, context) => context.services.webhooks.deliveries.test(accountOf(context), id),
   }),
 );
 
@@ -245,6 +245,6 @@ builder.mutationField('replayWebhookDelivery', (t) =>
     description: 'Sends what a delivery had once more, as a new message. Returns the id of the message.',
     args: { id: t.arg.id({ required: true, description: 'Of the endpoint.' }), deliveryId: t.arg.id({ required: true }) },
     resolve: (_root, { id, deliveryId }, context) =>
-      context.services.webhooks.deliveries.replay(callerOf(context), id, deliveryId),
+      context.services.webhooks.deliveries.replay(accountOf(context), id, deliveryId),
   }),
 );

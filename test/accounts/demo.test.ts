@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newDemoKey, offerDemoKey } from '../../src/accounts/demo-command.ts';
+import { ensureDemoKey, newDemoKey } from '../../src/accounts/demo-command.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -17,9 +17,9 @@ const use = async (secret: string) => (await service.get('/api/v1/countries', { 
 const soon = { timeout: 60_000, interval: 100 };
 
 test('a database without an account is offered a demo key, once; another takes its place', async () => {
-  const first = (await offerDemoKey(database)) ?? '';
+  const first = (await ensureDemoKey(database)) ?? '';
   expect(await use(first)).toBe(200);
-  expect(await offerDemoKey(database)).toBeUndefined();
+  expect(await ensureDemoKey(database)).toBeUndefined();
   const second = await newDemoKey(database);
   expect(await use(second)).toBe(200);
   await vi.waitFor(async () => expect(await use(first)).toBe(401), soon);
@@ -33,5 +33,5 @@ test('neither an expired key nor a deleted account is in the way of another', as
   expect(await use(second)).toBe(200);
   await database.pool.query('DELETE FROM account');
   await vi.waitFor(async () => expect(await use(second)).toBe(401), soon);
-  expect(await use((await offerDemoKey(database)) ?? '')).toBe(200);
+  expect(await use((await ensureDemoKey(database)) ?? '')).toBe(200);
 });

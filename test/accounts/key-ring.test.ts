@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
 import { hashOf, mintSecret } from '../../src/accounts/keys/key-format.ts';
-import { KeyRing } from '../../src/accounts/keys/key-ring.ts';
+import { keyRing } from '../../src/accounts/keys/key-ring.ts';
 import { createDatabase } from '../support/database.ts';
 
 let pool: pg.Pool;
@@ -10,7 +10,7 @@ let drop: () => Promise<void>;
 let accountId: string;
 let now = 0;
 let changes: AccountChanges;
-let ring: KeyRing;
+let ring: ReturnType<typeof keyRing>;
 
 beforeAll(async () => {
   const database = await createDatabase();
@@ -25,7 +25,7 @@ afterAll(() => drop());
 beforeEach(async () => {
   vi.restoreAllMocks();
   changes = new AccountChanges(pool, () => now);
-  ring = new KeyRing(pool, changes, () => now);
+  ring = keyRing(pool, changes, () => now);
   await changes.poll();
 });
 

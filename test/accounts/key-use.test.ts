@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { KeyUse } from '../../src/accounts/keys/key-use.ts';
+import { keyUse } from '../../src/accounts/keys/key-use.ts';
 import { createDatabase } from '../support/database.ts';
 import { makeKey, sessions } from '../support/people.ts';
 import { captureLog, startTestService } from '../support/service.ts';
@@ -34,7 +34,7 @@ const lastUses = async () =>
 
 test('the uses of all keys are one write, each key once a minute', async () => {
   let time = new Date('2026-11-15T10:00:59.999Z');
-  const use = new KeyUse(pool, () => time, captureLog().logger);
+  const use = keyUse(pool, () => time, captureLog().logger);
   const connect = vi.spyOn(pool, 'connect').mockClear();
   const [a = '', b = ''] = ids;
   for (let i = 0; i < 100; i++) for (const id of [a, b]) use.note(id);
@@ -52,7 +52,7 @@ test('the uses of all keys are one write, each key once a minute', async () => {
 
 test('an instance that is behind does not turn the time back', async () => {
   for (const time of ['2026-11-15T10:00:00Z', '2026-11-15T09:00:00Z']) {
-    const use = new KeyUse(pool, () => new Date(time), captureLog().logger);
+    const use = keyUse(pool, () => new Date(time), captureLog().logger);
     use.note(ids[0] ?? '');
     await use.write();
   }
@@ -61,7 +61,7 @@ test('an instance that is behind does not turn the time back', async () => {
 
 test('a key was never used before it was made, though the minute of its first use began before', async () => {
   await pool.query("UPDATE api_key SET created_at = '2026-11-15T10:00:30.123Z' WHERE id = $1", [ids[2]]);
-  const use = new KeyUse(pool, () => new Date('2026-11-15T10:00:59Z'), captureLog().logger);
+  const use = keyUse(pool, () => new Date('2026-11-15T10:00:59Z'), captureLog().logger);
   use.note(ids[2] ?? '');
   await use.write();
   expect((await lastUses())[2]).toBe('2026-11-15T10:00:30.123Z');
@@ -69,7 +69,7 @@ test('a key was never used before it was made, though the minute of its first us
 
 test('what cannot be written is written later', async () => {
   let time = new Date('2026-11-15T11:00:00Z');
-  const use = new KeyUse(pool, () => time, captureLog().logger);
+  const use = keyUse(pool, () => time, captureLog().logger);
   vi.spyOn(pool, 'query').mockImplementationOnce(async () => {
     throw new Error('away');
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     ...signInAtAll(everybody, { acme: { issuer: acme, domains: ['acme.example'], groupsClaim: 'groups' } }),
     OPERATORS: 'boss@registry.example',
   };
-  start = () => startTestService({ databaseUrl: url, env, lookInterval: 100 });
+  start = () => startTestService({ databaseUrl: url, env, revalidationIntervalMs: 100 });
   instances = [await start(), await start()];
   pool = openPool(url);
   drop = own.drop;

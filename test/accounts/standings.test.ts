@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
-import { Standings } from '../../src/accounts/standings.ts';
+import { accountStandings, type Standings } from '../../src/accounts/standings.ts';
 import { createDatabase } from '../support/database.ts';
 
 let pool: pg.Pool;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   changes = new AccountChanges(pool, () => now);
-  standings = new Standings(pool, changes);
+  standings = accountStandings(pool, changes);
   const { rows } = await pool.query(`INSERT INTO account (email) VALUES ('ada@example.com') RETURNING id`);
   accountId = rows[0].id;
   await changes.poll();

@@ -77,6 +77,21 @@ test('what a reader could not write down stays, for all readers', async () => {
   expect(log).toContain('not now');
 });
 
+test('a reader that fails holds up its own topic alone', async () => {
+  await post('one', 'a');
+  await post('two', 'b');
+  const read: string[] = [];
+  const log = await readBy(
+    reader(['one'], ([event]) => {
+      if (!read.includes('b')) throw new Error('not before b');
+      read.push(event?.subject ?? '');
+    }),
+    reader(['two'], ([event]) => read.push(event?.subject ?? '')),
+  );
+  expect(read).toEqual(['b', 'a']);
+  expect(log).toContain('not before b');
+});
+
 test('an alert and its event are one, and an alert that is there already posts nothing', async () => {
   const alert = { accountId, kind: 'key_leaked', key: 'one', data: { keyId: '1', prefix: 'crd_' } } as const;
   await expect(

@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { edgeLimits } from '../../rest/edge/edge-limits.ts';
-import { Checkout } from '../../src/billing/checkout.ts';
-import { providerLimit } from '../../src/billing/in-time.ts';
-import { noProvider, type PaymentProvider, type PaymentSettings } from '../../src/billing/provider.ts';
-import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { openCheckout } from '../../src/billing/checkout.ts';
+import { noProvider, type PaymentProvider, type PaymentSettings, providerLimitMs } from '../../src/billing/provider.ts';
+import { stripeProvider } from '../../src/billing/stripe.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
@@ -20,7 +19,7 @@ let service: TestService;
 let pool: pg.Pool;
 let accountId: string;
 beforeAll(async () => {
-  provider = await LocalProvider.start();
+  provider = await startLocalProvider();
   service = await startTestService({
     authenticate,
     payments: provider.settings,
@@ -225,12 +224,12 @@ describe('a provider that does not answer is billing_unavailable, and nothing is
   });
 
   test('slow: there is a limit for all attempts together', async () => {
-    expect(providerLimit, 'with time to say so before the deadline of the request').toBeLessThanOrEqual(
+    expect(providerLimitMs, 'with time to say so before the deadline of the request').toBeLessThanOrEqual(
       edgeLimits.answer - 2_000,
     );
     let attempts = 0;
     const settings = await serving(() => void attempts++);
-    const slow = new Checkout({ pool, provider: new StripeProvider(settings), prices: settings.prices, baseUrl, limit: 200 });
+    const slow = openCheckout({ pool, provider: stripeProvider(settings), prices: settings.prices, baseUrl, limitMs: 200 });
     await expect(slow.open(accountId, 'pro')).rejects.toMatchObject({ code: 'billing_unavailable' });
     await expect(slow.openPortal(accountId)).rejects.toMatchObject({ code: 'billing_unavailable' });
     expect(attempts, 'nobody waited for a second attempt').toBeLessThanOrEqual(1);
@@ -241,7 +240,7 @@ describe('a provider that does not answer is billing_unavailable, and nothing is
 test('a customer that was made but could not be kept is found again', async () => {
   const database = await createDatabase();
   const proxy = await DatabaseProxy.before(database.url);
-  const stripe = new StripeProvider(provider.settings);
+  const stripe = stripeProvider(provider.settings);
   const created: string[] = [];
   const own = await startTestService({ databaseUrl: proxy.url, authenticate, payments: provider.settings });
   const direct = openPool(database.url);
@@ -261,7 +260,7 @@ test('a customer that was made but could not be kept is found again', async () =
 });
 
 test('a customer that is made while its account is erased does not stay at the provider', async () => {
-  const stripe = new StripeProvider(provider.settings);
+  const stripe = stripeProvider(provider.settings);
   const { prices } = provider.settings;
   const meanwhile: PaymentProvider = {
     ...noProvider,
@@ -273,7 +272,7 @@ test('a customer that is made while its account is erased does not stay at the p
     },
     deleteCustomer: (id) => stripe.deleteCustomer(id),
   };
-  const checkouts = new Checkout({ pool, provider: meanwhile, prices, baseUrl });
+  const checkouts = openCheckout({ pool, provider: meanwhile, prices, baseUrl });
   await expect(checkouts.open(accountId, 'pro')).rejects.toMatchObject({ code: 'invalid_session' });
   expect(customersOf(accountId)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PaymentEvents } from '../../src/billing/payment-events.ts';
+import { openPaymentEvents, type PaymentEvents } from '../../src/billing/payment-events.ts';
 import {
   accountRow,
   authenticate,
@@ -32,16 +32,15 @@ beforeAll(async () => {
   pools = [openPool(database.url), openPool(database.url)];
   const { logger } = captureLog('silent');
   const nothing = async () => {};
-  instances = pools.map(
-    (pool) =>
-      new PaymentEvents({
-        pool,
-        logger,
-        settings,
-        now: () => new Date(),
-        refreshAccounts: nothing,
-        onSecondSubscription: nothing,
-      }),
+  instances = pools.map((pool) =>
+    openPaymentEvents({
+      pool,
+      logger,
+      settings,
+      now: () => new Date(),
+      refreshAccounts: nothing,
+      onSecondSubscription: nothing,
+    }),
   );
 });
 afterAll(async () => {

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentProvider } from '../../src/billing/provider.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
-import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { stripeProvider } from '../../src/billing/stripe.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
 import { ServiceProcess } from '../support/process.ts';
@@ -25,8 +25,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await pool.query('TRUNCATE subscription, payment_event, plan_change, account CASCADE');
   // What was bought, was bought an hour ago: of the very second in which the provider is asked, its answer proves nothing.
-  provider = await LocalProvider.start({ now: () => new Date(Date.now() - 3_600_000) });
-  stripe = new StripeProvider(provider.settings);
+  provider = await startLocalProvider({ now: () => new Date(Date.now() - 3_600_000) });
+  stripe = stripeProvider(provider.settings);
   service = await startTestService({ databaseUrl: database.url, authenticate, payments: provider.settings });
   return async () => {
     await service.stop();

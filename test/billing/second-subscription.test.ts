@@ -2,8 +2,9 @@ import type pg from 'pg';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
-import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { stripeProvider } from '../../src/billing/stripe.ts';
+import type { Subscription } from '../../src/development/payments/objects.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, openPool } from '../support/billing.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
     now += 1000;
     return new Date(now);
   };
-  provider = await LocalProvider.start({ now: tick });
+  provider = await startLocalProvider({ now: tick });
   way = await DatabaseProxy.before(provider.url);
   const payments = { ...provider.settings, apiBase: way.url };
   service = await startTestService({ authenticate, payments });
@@ -50,7 +51,7 @@ const statusOf = (id: string) => provider.store.entries.checkouts[id]?.session.s
 const ownSubscriptions = () =>
   Object.values(provider.store.entries.subscriptions).filter(({ metadata }) => metadata['accountId'] === accountId);
 const refunds = () => Object.values(provider.store.entries.refunds);
-const refundedOf = ({ latest_invoice: invoice }: Stripe.Subscription) => {
+const refundedOf = ({ latest_invoice: invoice }: Subscription) => {
   const payment = provider.store.entries.payments[String(invoice)]?.payment.payment_intent;
   return refunds().filter(({ payment_intent: intent }) => intent === payment);
 };
@@ -67,7 +68,7 @@ async function payTwice(plans: [string, string] = ['pro', 'pro']) {
     if (session) session.status = 'open';
     expect(provider.actions.pay(id)).toBe(true);
   }
-  const [first, second] = ownSubscriptions() as [Stripe.Subscription, Stripe.Subscription];
+  const [first, second] = ownSubscriptions() as [Subscription, Subscription];
   return { first, second };
 }
 
@@ -129,7 +130,7 @@ describe('where both were paid all the same', () => {
     await way.comeBack();
     const run = async (...words: string[]) => {
       const lines: string[] = [];
-      const stripe = new StripeProvider(provider.settings);
+      const stripe = stripeProvider(provider.settings);
       const { prices } = provider.settings;
       await reconcile({ words, pool, provider: stripe, prices, say: (line) => lines.push(line) }).catch(() => {});
       return lines.join('\n');
@@ -145,7 +146,7 @@ describe('where both were paid all the same', () => {
 
   test('what was refunded before the subscription could be ended is not refunded again', async () => {
     const { second } = await payTwice();
-    const stripe = new StripeProvider(provider.settings);
+    const stripe = stripeProvider(provider.settings);
     await stripe.refund(String(second.latest_invoice));
     // The provider remembers a key for a day.
     provider.store.entries.replies = {};

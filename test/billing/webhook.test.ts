@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
-import { Standings } from '../../src/accounts/standings.ts';
+import { accountStandings } from '../../src/accounts/standings.ts';
 import { Repetition } from '../../src/background/repeat.ts';
 import { isSigned } from '../../src/billing/signature.ts';
 import { newId } from '../../src/development/payments/objects.ts';
@@ -454,7 +454,7 @@ test('what meters the account follows at once: whoever has our answer is counted
 
 test('what meters the account follows by itself', async () => {
   const changes = new AccountChanges(pool, () => performance.now());
-  const standings = new Standings(pool, changes);
+  const standings = accountStandings(pool, changes);
   const repetition = new Repetition({ name: 'test', everyMs: 100, run: () => changes.poll() });
   expect(await standings.of(accountId)).toMatchObject({ plan: { id: 'free' }, period: undefined });
   await send(life.event('created', { plan: 'business', metadata: { accountId } }));

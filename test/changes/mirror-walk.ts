@@ -68,11 +68,11 @@ export function testMirror({ steps, seed, share, served }: Walk): void {
   async function publish(publisher: Publisher): Promise<void> {
     const file = await publisher.next(path);
     // Some imports write row by row while the file is read, others only when it was read.
-    const mergedSize = random.pick([1, 3_000, undefined]);
+    const mergedBytes = random.pick([1, 3_000, undefined]);
     // Before PostgreSQL 18 the database returned all values of a change.
     const returnsOld = random.pick([false, undefined]);
     const importing = (more: Partial<ImportOptions> = {}) =>
-      ground.import(publisher.register(), file, { allowShrink: true, allowChange: true, now, mergedSize, returnsOld, ...more });
+      ground.import(publisher.register(), file, { allowShrink: true, allowChange: true, now, mergedBytes, returnsOld, ...more });
     if (random.chance(20)) await expect(importing(killed(random.pick(moments)))).rejects.toThrow('killed');
     await importing();
     if (random.chance(10)) expect(await importing()).toMatchObject({ sameFile: true });

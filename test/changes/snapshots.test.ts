@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withSnapshotLock } from '../../src/changes/snapshot-files.ts';
+import { withSnapshotLock } from '../../src/changes/snapshots.ts';
 import { type ChangesGround, smallRegister } from '../support/changes.ts';
 import { connect } from '../support/imports.ts';
 import { downloadFrom, snapshotsGround } from '../support/snapshots.ts';

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../rest/route/route.ts';
 import { routes } from '../../rest/routes/index.ts';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
-import { StripeProvider } from '../../src/billing/stripe.ts';
+import { stripeProvider } from '../../src/billing/stripe.ts';
 import { migrateDatabase } from '../../src/database/reach.ts';
 import { grantRoles, rightsOf } from '../../src/database/roles.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { startLocalProvider } from '../../src/development/payments/server.ts';
 import { tables } from '../../src/tables/index.ts';
 import { deliver, openPool } from '../support/billing.ts';
 import { createDatabase } from '../support/database.ts';
@@ -171,7 +171,7 @@ describe('with roles of their own', () => {
   });
 
   test('the service works: every route, signed events, reconciliation, retention', async () => {
-    const provider = await LocalProvider.start();
+    const provider = await startLocalProvider();
     await owner.query(`INSERT INTO audit_entry (account_id, action, at) VALUES (gen_random_uuid(), 'old', '2020-01-01')`);
     const service = await startTestService({ databaseUrl: urlOf(roles.serving), sessions, payments: provider.settings });
     const tell = async () => {
@@ -217,7 +217,7 @@ describe('with roles of their own', () => {
     expect((await service.graphql('{ usage { used } planChanges { to } }', { headers: as('ada') })).body.errors).toBeUndefined();
     const pool = openPool(urlOf(roles.serving));
     const lines: string[] = [];
-    const stripe = new StripeProvider(provider.settings);
+    const stripe = stripeProvider(provider.settings);
     await reconcile({ words: [], pool, provider: stripe, prices: provider.settings.prices, say: (line) => lines.push(line) });
     await pool.end();
     expect(lines.join()).toContain('1 the same');

@@ -6,8 +6,8 @@ import { quotedLine, writeText } from '../../scripts/samples/files.ts';
 import { britishCompanies, britishHeader } from '../../scripts/samples/gb.ts';
 import { gb } from '../../src/registers/countries/gb/register.ts';
 import { importRegister } from '../../src/registers/import/import.ts';
-import { ClickHouse } from '../../src/search/clickhouse/clickhouse.ts';
-import { IndexCopy } from '../../src/search/clickhouse/index-copy.ts';
+import { openClickHouse } from '../../src/search/clickhouse/clickhouse.ts';
+import { type IndexCopy, indexCopyIn } from '../../src/search/clickhouse/index-copy.ts';
 import { connect } from '../support/imports.ts';
 import { as, join as joinAccount, makeKey, post, raisePlans, sessions } from '../support/people.ts';
 import { hasClickHouse, TestClickHouse } from '../support/servers/clickhouse.ts';
@@ -58,7 +58,7 @@ describe.skipIf(!hasClickHouse || !pgbouncerVersion)(`PgBouncer (${usableMode}),
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'registry-together-'));
     [primary, clickhouse, receiver] = await Promise.all([PrivatePostgres.start(), TestClickHouse.start(), startReceiver()]);
-    indexCopy = new IndexCopy(new ClickHouse(clickhouse.url));
+    indexCopy = indexCopyIn(openClickHouse(clickhouse.url));
     await serve('1.csv', rows);
     replica = await primary.replicate('max_standby_streaming_delay = 0');
     bouncer = await PgBouncer.before(primary.url, usableMode);

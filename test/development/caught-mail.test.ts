@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { openDevelopment } from '../../src/development/index.ts';
-import { localMailPath } from '../../src/development/paths.ts';
+import { localMailPath } from '../../src/development/stand-ins.ts';
 import { captureLog, startTestService } from '../support/service.ts';
 
 const beyond = { HOST: '0.0.0.0' };
@@ -12,8 +12,8 @@ test('e-mails are caught only outside production, without a mail server, where n
     const settings = { ...loadConfig(env), production };
     const urls = { baseUrl: 'http://localhost', ownUrl: 'http://localhost' };
     const parts = { payments: undefined, date: () => new Date(), logger: captureLog().logger };
-    const { caughtMail, doors } = openDevelopment({ settings, ...urls, ...parts });
-    expect(doors.some(({ path }) => path === localMailPath)).toBe(caughtMail !== undefined);
+    const { caughtMail, routes } = openDevelopment({ settings, ...urls, ...parts });
+    expect(routes.some(({ path }) => path === localMailPath)).toBe(caughtMail !== undefined);
     return caughtMail !== undefined;
   };
   expect(catches({})).toBe(true);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { reachDatabase } from '../../app/development.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { DataInUse, EmbeddedDatabase } from '../../src/development/postgres/embedded.ts';
+import { DataInUse, type EmbeddedDatabase, joinEmbeddedDatabase } from '../../src/development/postgres/embedded.ts';
 import { Teardown } from '../../src/kernel/teardown.ts';
 
 let dataDir: string;
@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function enter(role: 'service' | 'command'): Promise<EmbeddedDatabase> {
-  const member = await EmbeddedDatabase.join(dataDir, role, (step) => steps.push(step));
+  const member = await joinEmbeddedDatabase(dataDir, role, (step) => steps.push(step));
   members.push(member);
   return member;
 }
@@ -118,7 +118,7 @@ test('who is told to stop while the folder is prepared leaves none', async () =>
     said.push(step);
     stop.abort();
   };
-  await expect(EmbeddedDatabase.join(folder, 'command', say, stop.signal)).rejects.toThrow(/aborted/);
+  await expect(joinEmbeddedDatabase(folder, 'command', say, stop.signal)).rejects.toThrow(/aborted/);
   expect(said).toEqual([expect.stringContaining('Preparing an embedded PostgreSQL')]);
   expect(await readdir(folder)).toEqual([]);
 });

@@ -5,10 +5,10 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Config, loadConfig } from '../../src/config/config.ts';
+import { readOrCreateSecret } from '../../src/development/data-folder.ts';
 import { localClientId, personOf } from '../../src/development/issuer/local-identity.ts';
-import { LocalIssuer } from '../../src/development/issuer/local-issuer.ts';
+import { openLocalIssuer } from '../../src/development/issuer/local-issuer.ts';
 import { tokenFor } from '../../src/development/issuer/token.ts';
-import { readOrCreateSecret } from '../../src/development/secret-file.ts';
 import { Refusal } from '../../src/kernel/errors.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
@@ -180,7 +180,7 @@ describe('in production', () => {
     expect(() => loadConfig(env)).toThrow(/OIDC_ISSUER is required in production/);
     const config = loadConfig({ ...env, OIDC_ISSUER: 'https://issuer.example' });
     const without: Config = { ...config, identity: { ...config.identity, issuer: undefined } };
-    for (const one of [config, without]) expect(() => new LocalIssuer(one, 'https://registry.example')).toThrow(Refusal);
+    for (const one of [config, without]) expect(() => openLocalIssuer(one, 'https://registry.example')).toThrow(Refusal);
   });
 
   test('its tokens are refused', async () => {

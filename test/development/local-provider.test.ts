@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { accountRow, authenticate, createAccount, deliver, Life, openPool } from '../support/billing.ts';
 import { sessionSecret } from '../support/browser/sign-in.ts';
 import { call, startTestService, type TestService } from '../support/service.ts';
@@ -20,7 +20,7 @@ let accountId: string;
 const webhook = () => `${service.url}/api/v1/billing/webhook`;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'registry-provider-'));
-  provider = await LocalProvider.start({ file: join(folder, 'store.json') });
+  provider = await startLocalProvider({ file: join(folder, 'store.json') });
   service = await startTestService({ authenticate, localPayments: provider });
   provider.deliverTo(webhook());
   pool = openPool(service.databaseUrl);
@@ -209,7 +209,7 @@ describe('its protocol, by Stripe\u2019s own library', () => {
 });
 
 test('an event is delivered until it is taken, in order, with a signature of its own each time', async () => {
-  const other = await LocalProvider.start();
+  const other = await startLocalProvider();
   const heard: { type: string; taken: boolean }[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
@@ -254,7 +254,7 @@ test('in production there is none', async () => {
 test('open pages outlive a restart, and what was not delivered is delivered then', async () => {
   const file = join(folder, 'restart.json');
   const start = async (PORT: string) => {
-    const local = await LocalProvider.start({ file });
+    const local = await startLocalProvider({ file });
     const env = { PORT };
     return { local, on: await startTestService({ databaseUrl: service.databaseUrl, authenticate, localPayments: local, env }) };
   };

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { mostOpen } from '../../src/identity/session-records.ts';
+import { maxOpenSessions } from '../../src/identity/session-records.ts';
 import { tables } from '../../src/tables/index.ts';
 import { deleteOldData } from '../../src/tables/retention.ts';
 import { Browser } from '../support/browser/browser.ts';
@@ -242,11 +242,11 @@ describe('signing in again', () => {
     await pool.query(
       `INSERT INTO session (account_id, user_id, created_at, expires_at) SELECT account_id, id, now() - n * interval '1 second', now() + interval '1 hour'
        FROM user_profile, generate_series(1, $1) n WHERE subject = 'mia'`,
-      [mostOpen],
+      [maxOpenSessions],
     );
     const cookie = await signInAs('mia');
     const open = await list(cookie);
-    expect(open).toHaveLength(mostOpen);
+    expect(open).toHaveLength(maxOpenSessions);
     expect(open[0]?.current).toBe(true);
     expect(await me(first)).toBe(200);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isCrossSite, ownAddress } from '../../src/identity/origin.ts';
+import { isCrossSite, ownUrl } from '../../src/identity/origin.ts';
 import { sessionSeal } from '../../src/identity/sessions.ts';
 import { Seal } from '../../src/kernel/seal.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
@@ -139,7 +139,7 @@ describe('the address to return to', () => {
     ['/https://evil.example', `${base}/https://evil.example`],
     ['/@evil.example', `${base}/@evil.example`],
     ['/.//evil.example', `${base}//evil.example`],
-  ])('%s is ours', (path, address) => expect(ownAddress(path, base)).toBe(address));
+  ])('%s is ours', (path, address) => expect(ownUrl(path, base)).toBe(address));
 
   test.each([
     undefined,
@@ -163,7 +163,7 @@ describe('the address to return to', () => {
     '/docs\r\nSet-Cookie: __Host-session=x',
     `/${'x'.repeat(3_000)}`,
     `/${'ș'.repeat(700)}`,
-  ])('%j becomes the front page', (path) => expect(ownAddress(path, base)).toBe(`${base}/`));
+  ])('%j becomes the front page', (path) => expect(ownUrl(path, base)).toBe(`${base}/`));
 
   test('whatever is asked for, a browser stays with us', () => {
     const piece = fc.oneof(
@@ -172,7 +172,7 @@ describe('the address to return to', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-        const address = ownAddress(pieces.join(''), base);
+        const address = ownUrl(pieces.join(''), base);
         // As a browser reads a Location: against the page that it comes from.
         expect(new URL(address, `${base}/auth/callback`).origin).toBe(base);
         expect(address).toMatch(/^https:\/\/registry\.example\/[\x21-\x7e]*$/);

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lookupLimits } from '../../src/accounts/keys/batched-lookup.ts';
 import { mintSecret } from '../../src/accounts/keys/key-format.ts';
-import { failureLimit, networkOf } from '../../src/identity/failed-credentials.ts';
+import { failuresPerMinute, networkOf } from '../../src/identity/network-limits.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { hasRedis, TestRedis } from '../support/servers/redis.ts';
 import { startTestService, type TestOptions, type TestService } from '../support/service.ts';
 
-const limit = failureLimit;
+const limit = failuresPerMinute;
 const started: TestService[] = [];
 async function start(options: TestOptions = {}): Promise<TestService> {
   const service = await startTestService({ sessions, ...options, env: { TRUST_PROXY: '1', ...options.env } });
@@ -36,7 +36,7 @@ async function failOften(service: TestService, address: string, times: number, a
   return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, { length }]) => [status, length]));
 }
 
-test('the limit is 300 a minute', () => expect(failureLimit).toBe(300));
+test('the limit is 300 a minute', () => expect(failuresPerMinute).toBe(300));
 
 test('after 300 failures an address gets 429 with Retry-After, and what is good passes all the same', async () => {
   let ahead = 0;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
-import { OpenSessions } from '../../src/identity/open-sessions.ts';
+import { type OpenSessionCache, openSessionCache } from '../../src/identity/open-sessions.ts';
 import { createDatabase } from '../support/database.ts';
 
 let pool: pg.Pool;
@@ -10,7 +10,7 @@ let accountId: string;
 let userId: string;
 let now = 0;
 let changes: AccountChanges;
-let open: OpenSessions;
+let open: OpenSessionCache;
 
 beforeAll(async () => {
   const database = await createDatabase();
@@ -29,7 +29,7 @@ afterAll(() => drop());
 beforeEach(async () => {
   vi.restoreAllMocks();
   changes = new AccountChanges(pool, () => now);
-  open = new OpenSessions(pool, changes);
+  open = openSessionCache(pool, changes);
   await changes.poll();
 });
 
@@ -83,7 +83,7 @@ test('an ended session is not asked for again, whatever happens', async () => {
   const query = vi.spyOn(pool, 'query');
   for (let i = 0; i < 5; i++) expect(await open.find(id)).toBeUndefined();
   now += 10_000;
-  open.forget();
+  open.forget(accountId);
   expect(await open.find(id)).toBeUndefined();
   expect(query).toHaveBeenCalledOnce();
 });

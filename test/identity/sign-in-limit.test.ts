@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInsPerMinute } from '../../src/identity/sign-in-limit.ts';
+import { signInsPerMinute } from '../../src/identity/network-limits.ts';
 import { Browser } from '../support/browser/browser.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { signIn, signInAt } from '../support/browser/sign-in.ts';

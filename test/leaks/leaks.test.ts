@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressFormat, mintSecret } from '../../src/accounts/keys/key-format.ts';
-import { FetchedPublicKeys } from '../../src/leaks/public-keys.ts';
+import { fetchedPublicKeys } from '../../src/leaks/public-keys.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
 import { captureLog, startTestService, type TestService } from '../support/service.ts';
 
@@ -130,7 +130,7 @@ test('public keys are fetched anew for an unknown one and each day, at most once
     asked += 1;
     return new Response(published);
   };
-  const keys = new FetchedPublicKeys({ url: 'https://keys.example', fetch: answer, now: () => now, logger });
+  const keys = fetchedPublicKeys('https://keys.example', { fetch: answer, now: () => now, logger });
   // Nothing that can be used: too large, and of another form.
   for (published of [' '.repeat(100_001), '{"public_keys":[]}']) {
     await expect(keys.get('a')).rejects.toThrow('cannot be fetched');

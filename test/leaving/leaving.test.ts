@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/billing/reconcile-command.ts';
-import { StripeProvider } from '../../src/billing/stripe.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { stripeProvider } from '../../src/billing/stripe.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { Ledger } from '../../src/metering/ledger.ts';
 import { noKey } from '../../src/metering/tables.ts';
 import { tables } from '../../src/tables/index.ts';
@@ -17,7 +17,7 @@ let service: TestService;
 let other: TestService;
 let pool: pg.Pool;
 beforeAll(async () => {
-  provider = await LocalProvider.start();
+  provider = await startLocalProvider();
   way = await DatabaseProxy.before(provider.url);
   const payments = { ...provider.settings, apiBase: way.url };
   service = await startTestService({ sessions, payments });
@@ -258,7 +258,7 @@ describe('the erasure', () => {
     if (checkoutEntry) checkoutEntry.session.status = 'open';
     expect(provider.actions.pay(session)).toBe(true);
     const lines: string[] = [];
-    const stripe = new StripeProvider(provider.settings);
+    const stripe = stripeProvider(provider.settings);
     await reconcile({ words: [], pool, provider: stripe, prices: provider.settings.prices, say: (line) => lines.push(line) });
     expect(lines.join('\n')).toContain('1 erased customer deleted');
     expect(customers[customer]).toBeUndefined();
@@ -279,7 +279,7 @@ describe('the erasure', () => {
     expect(status).toBe(204);
     await nothingLeft(id);
     expect(await count('erased_customer', 'removed_at IS NULL', [])).toBe(1);
-    const stripe = new StripeProvider(provider.settings);
+    const stripe = stripeProvider(provider.settings);
     await reconcile({ words: [], pool, provider: stripe, prices: provider.settings.prices, say: () => {} });
     expect(await count('erased_customer', 'removed_at IS NULL', [])).toBe(0);
   });

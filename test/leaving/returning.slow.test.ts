@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { openPool } from '../support/billing.ts';
 import { ForeignIssuer } from '../support/browser/issuer.ts';
 import { sessionSecret, signIn, signInAt, withCookie } from '../support/browser/sign-in.ts';
@@ -26,7 +26,7 @@ describe('a person who leaves and comes back', () => {
   /** The minute does not end. */
   const now = new Date();
   beforeAll(async () => {
-    provider = await LocalProvider.start();
+    provider = await startLocalProvider();
     service = await startTestService({
       databaseUrl: database.url,
       sessions,

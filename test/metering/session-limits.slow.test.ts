@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../rest/routes/index.ts';
 import { schema } from '../../src/api/schema.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { declarationOf } from '../../src/graphql/declaration.ts';
 import { powerOf, powers } from '../../src/kernel/access/powers.ts';
 import { sessionLimits } from '../../src/metering/session-limits.ts';
@@ -13,7 +13,7 @@ import { type Answer, startTestService, type TestService } from '../support/serv
 let provider: LocalProvider;
 let service: TestService;
 beforeAll(async () => {
-  provider = await LocalProvider.start();
+  provider = await startLocalProvider();
   service = await startTestService({ sessions, payments: provider.settings });
 });
 afterAll(async () => {

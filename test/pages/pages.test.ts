@@ -9,7 +9,7 @@ import { searchGuides } from '../../rest/pages/guide-search.ts';
 import { readGuides, render } from '../../rest/pages/guides.ts';
 import { entriesOf, type OpenApi } from '../../rest/reference/contract.ts';
 import { hashOf } from '../../src/accounts/keys/key-format.ts';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { type LocalProvider, startLocalProvider } from '../../src/development/payments/server.ts';
 import { errorTable } from '../../src/kernel/errors.ts';
 import { Collection, sent } from '../support/clients/postman.ts';
 import { filledIn, guideBlocks } from '../support/guides/guide-blocks.ts';
@@ -24,7 +24,7 @@ const browser = { headers: { accept: 'text/html,application/xhtml+xml,applicatio
 let service: TestService;
 let localPayments: LocalProvider;
 beforeAll(async () => {
-  localPayments = await LocalProvider.start();
+  localPayments = await startLocalProvider();
   service = await startTestService({ sessions, localPayments, env: { OPERATORS: 'boss@example.com' } });
   await importSamples(service.databaseUrl, 'gb');
 });

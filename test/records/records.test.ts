@@ -12,7 +12,7 @@ import { companyRecords } from '../../src/records/records.ts';
 import { SourceTerms } from '../../src/records/source-terms.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
-import { Scanner } from '../../src/search/engine/scanner.ts';
+import { openScanner } from '../../src/search/engine/scanner.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
 import { someone } from '../support/service.ts';
 
@@ -75,7 +75,7 @@ test('a look-up reads its records by two statements, and each term of full recor
   const statements = vi.spyOn(pool, 'query');
   const version = new DataVersion(pool);
   const records = companyRecords(pool, version);
-  const scanner = new Scanner({ databaseUrl: ground.url, threads: 1 });
+  const scanner = openScanner({ databaseUrl: ground.url, threads: 1 });
   const services = {
     records,
     lookup: companyLookup({ pool, version, counter: scanner, records, identifiers: new IdentifierReads(pool), registers }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { LocalProvider } from '../../src/development/payments/server.ts';
+import { startLocalProvider } from '../../src/development/payments/server.ts';
 import { deliver, Life, settings } from '../support/billing.ts';
 import { ask, meteringGround, type TestAccount } from '../support/metering.ts';
 import { as, post } from '../support/people.ts';
@@ -9,7 +9,7 @@ import type { Answer, TestService } from '../support/service.ts';
 
 /** A service with payments, and a proxy between it and its database. */
 export async function outageGround() {
-  const provider = await LocalProvider.start();
+  const provider = await startLocalProvider();
   // Events of the tests are signed with the secret of the tests.
   const payments = { ...provider.settings, webhookSecret: settings.webhookSecret };
   const ground = await meteringGround({ payments, databaseDate: () => new Date() });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FairQueue, type QueuedWork } from '../../src/search/engine/fair-queue.ts';
+import { fairQueue, type QueuedWork } from '../../src/search/engine/fair-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -17,7 +17,7 @@ interface Work extends QueuedWork {
 function ground() {
   const turns: { names: string; finish(): void }[] = [];
   const refused: [caller: string, waiting: number][] = [];
-  const queue = new FairQueue<Work, string>({
+  const queue = fairQueue<Work, string>({
     perform: (works) => {
       const { promise, resolve } = Promise.withResolvers<string[] | undefined>();
       const finish = () => resolve(works.map(({ name }) => `${name} is done`));
@@ -154,7 +154,7 @@ test('a failure reaches all works of a turn, and the next turn begins', async ()
     results: turns++ === 0 ? Promise.reject(new Error('gone')) : Promise.resolve(works.map(({ name }) => name)),
     stop() {},
   });
-  const queue = new FairQueue<Work, string>({ perform, width: 1, turnSize: 2, onRefusal: () => {} });
+  const queue = fairQueue<Work, string>({ perform, width: 1, turnSize: 2, onRefusal: () => {} });
   const answers = ['1', '2', '3'].map((name) => queue.add('a', { name, left: 1, isShared: true }));
   expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   expect(queue.waiting).toBe(0);

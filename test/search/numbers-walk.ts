@@ -6,8 +6,8 @@ import { DataVersion } from '../../src/records/data-version.ts';
 import { companyRecords } from '../../src/records/records.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
-import { Scanner } from '../../src/search/engine/scanner.ts';
-import { Search } from '../../src/search/search.ts';
+import { openScanner, type Scanner } from '../../src/search/engine/scanner.ts';
+import { createSearch, type Search } from '../../src/search/search.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
 import { exemplified } from '../support/registers/examples.ts';
 
@@ -31,9 +31,9 @@ export function testNumbers(tried: number): void {
     ground = await importGround();
     for (const { register, path } of samples) await ground.import(register, path);
     pool = new pg.Pool({ connectionString: ground.url });
-    scanner = new Scanner({ databaseUrl: ground.url });
+    scanner = openScanner({ databaseUrl: ground.url });
     const version = new DataVersion(pool);
-    search = new Search({ pool, version, counter: scanner, registers });
+    search = createSearch({ pool, version, counter: scanner, registers });
     lookup = companyLookup({
       pool,
       version,

@@ -56,12 +56,10 @@ test('documents come out of a packer as they went in, in whatever portions they 
       expect(whole.count).toBe(documents.length);
       for (const [index, one] of documents.entries()) {
         expect(whole.keyOf(index)).toEqual(keyOf(one));
-        const activities = whole.activities.subarray(whole.activityEnds[index], whole.activityEnds[index + 1]);
-        expect(activities.equals(one.activities)).toBe(true);
-        const documentIn = (part: Buffer, ends: Uint32Array) => part.subarray(ends[index], ends[index + 1]).toString();
-        expect(documentIn(whole.otherNames, whole.nameEnds)).toBe(`${one.otherNames}\n`);
-        expect(documentIn(whole.words, whole.wordEnds)).toBe(`${one.words}\n`);
-        const address = whole.addresses.toString('hex', 12 * index, 12 * (index + 1));
+        expect(whole.part('activities', index).equals(one.activities)).toBe(true);
+        expect(whole.part('otherNames', index).toString()).toBe(`${one.otherNames}\n`);
+        expect(whole.part('words', index).toString()).toBe(`${one.words}\n`);
+        const address = whole.part('addresses', index).toString('hex');
         expect(address).toBe(one.address.toString('hex').padStart(24, '0'));
         // The first of the documents that are not smaller.
         const expected = documents.findIndex((each) => compareKeys(keyOf(each), keyOf(one)) >= 0);

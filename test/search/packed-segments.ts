@@ -2,12 +2,11 @@ import { columns, manyActivities, packActivities } from '../../src/company/facts
 import { separator } from '../../src/company/search-text.ts';
 import { unusualWords } from '../../src/company/words.ts';
 import { Matcher } from '../../src/search/engine/matcher.ts';
-import { entrySize } from '../../src/search/layout/structure.ts';
+import { entrySize } from '../../src/search/layout/layout.generated.ts';
 import { Allocator } from '../../src/search/memory/allocator.ts';
-import { Groups } from '../../src/search/memory/groups.ts';
+import { loadTargetIn } from '../../src/search/memory/load-target.ts';
 import { createMemory, scanModuleOver } from '../../src/search/memory/scan-module.ts';
 import { scratchAt } from '../../src/search/memory/scratch.ts';
-import { WordIndexer } from '../../src/search/memory/word-indexer.ts';
 import { emptyExtent, mergedExtent } from '../../src/search/query/extent.ts';
 import type { Needle } from '../../src/search/query/query.ts';
 import { loadSegment } from '../../src/search/segments/load-segment.ts';
@@ -112,9 +111,8 @@ class EmptiedAllocator extends Allocator {
 export function matcherOf(segments: Document[][], kind: 'simd' | 'plain'): Matcher {
   const { memory, scan, allocator } = modules[kind];
   allocator.freeAll();
-  const indexer = new WordIndexer(memory, allocator, scan);
-  const groups = new Groups(memory, allocator, scan);
-  const placed = segments.map((documents) => loadSegment({ memory, allocator, scan, indexer, groups }, pack(documents)));
+  const target = loadTargetIn(memory, scan, { allocator });
+  const placed = segments.map((documents) => loadSegment(target, pack(documents)));
   const extent = placed.reduce((sum, one) => mergedExtent(sum, one.extent), { ...emptyExtent, segments: placed.length });
   // The values of an empty segment still have their counts.
   const days = { firstDay: Math.min(firstDay, extent.firstDay), lastDay: Math.max(firstDay + 3, extent.lastDay) };
@@ -129,10 +127,10 @@ export function matcherOf(segments: Document[][], kind: 'simd' | 'plain'): Match
     segments: placed.map((_, index) => String(index)),
     extent: whole,
     runTimes: [],
-    wordCounts: indexer.counts,
+    wordCounts: target.indexer.counts,
     frequencies: Uint32Array.from({ length: 256 }, (_, byte) => (byte * 7) % 31),
     scratches: [scratch],
-    memory: allocator.size,
+    memoryBytes: allocator.size,
   };
   return new Matcher(scan, memory, snapshot, 0);
 }

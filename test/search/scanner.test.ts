@@ -2,11 +2,11 @@ import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DataVersion, VersionMoved } from '../../src/records/data-version.ts';
 import { portions } from '../../src/search/engine/scan-thread.ts';
-import { defaultThreads, Scanner, warmUpJobs } from '../../src/search/engine/scanner.ts';
+import { defaultThreads, openScanner, warmUpJobs } from '../../src/search/engine/scanner.ts';
 import { Allocator } from '../../src/search/memory/allocator.ts';
 import { createMemory, scanModuleOver } from '../../src/search/memory/scan-module.ts';
 import { completeJob, completeQuery } from '../../src/search/query/query.ts';
-import { Search } from '../../src/search/search.ts';
+import { createSearch } from '../../src/search/search.ts';
 import { createDatabase } from '../support/database.ts';
 
 afterEach(() => {
@@ -73,8 +73,8 @@ test('a processor without SIMD gets the loops without it', () => {
 test('a database without any record is searched, too', async () => {
   const database = await createDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
-  const scanner = new Scanner({ databaseUrl: database.url, readInPlace: 0 });
-  const search = new Search({ pool, version: new DataVersion(pool), counter: scanner });
+  const scanner = openScanner({ databaseUrl: database.url, readInPlaceBytes: 0 });
+  const search = createSearch({ pool, version: new DataVersion(pool), counter: scanner });
   const nothing = { items: [], total: 0, isFuzzy: false, nextUpdatedSince: null };
   expect(await search.find({}, 1, 25, 'test')).toEqual(nothing);
   expect(await search.find({ q: 'a' }, 1, 25, 'test', '-registeredAt')).toEqual(nothing);

@@ -12,9 +12,9 @@ import { DerivedFields } from '../../src/records/derived-fields.ts';
 import { gb } from '../../src/registers/countries/gb/register.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
-import { Scanner } from '../../src/search/engine/scanner.ts';
+import { openScanner, type Scanner } from '../../src/search/engine/scanner.ts';
 import type { Filter } from '../../src/search/filter.ts';
-import { Search } from '../../src/search/search.ts';
+import { createSearch, type Search } from '../../src/search/search.ts';
 import { type ImportGround, importGround, usualSamples } from '../support/imports.ts';
 import { DatabaseProxy } from '../support/servers/proxy.ts';
 import { wordsModel } from './words-model.ts';
@@ -97,13 +97,13 @@ beforeAll(async () => {
   await ground.import(gb, ground.path('gb.csv'));
   await ground.backdate();
   pool = new pg.Pool({ connectionString: ground.url });
-  scanner = new Scanner({
+  scanner = openScanner({
     databaseUrl: ground.url,
-    readInPlace: 20_000,
+    readInPlaceBytes: 20_000,
     threads: Math.max(2, availableParallelism()),
-    loadAlone: 0,
+    loadAloneSegments: 0,
   });
-  search = new Search({ pool, version: new DataVersion(pool), counter: scanner, registers });
+  search = createSearch({ pool, version: new DataVersion(pool), counter: scanner, registers });
   const terms = new Map(
     (await ground.query('SELECT id, code, label, scheme FROM activity')).map(({ id, ...term }): [number, Term] => [
       id,
@@ -366,8 +366,8 @@ const typedWords = anyRecord
 test(
   'words find what a plain model finds: totals, scores, other names, mistakes, filters, orders and facets',
   async () => {
-    const one = new Scanner({ databaseUrl: ground.url, threads: 1, readInPlace: 0 });
-    const searches = [search, new Search({ pool, version: new DataVersion(pool), counter: one, registers })];
+    const one = openScanner({ databaseUrl: ground.url, threads: 1, readInPlaceBytes: 0 });
+    const searches = [search, createSearch({ pool, version: new DataVersion(pool), counter: one, registers })];
     const scoresOf = wordMatches();
     await fc.assert(
       fc.asyncProperty(
@@ -590,8 +590,12 @@ test.each([
 });
 
 test('short queries make room for each other among long ones, and all find what they find alone', async () => {
-  const counter = new Scanner({ databaseUrl: ground.url, threads: Math.max(2, availableParallelism()), readInPlace: 20_000 });
-  const together = new Search({ pool, version: new DataVersion(pool), counter, registers });
+  const counter = openScanner({
+    databaseUrl: ground.url,
+    threads: Math.max(2, availableParallelism()),
+    readInPlaceBytes: 20_000,
+  });
+  const together = createSearch({ pool, version: new DataVersion(pool), counter, registers });
   const names = records.slice(0, 20).map(({ text }) => text.slice(0, 8).trim());
   const asked = ['a', 'e', 'li', 'an', 'er', 'o'].flatMap((q, place) => [q, ...names.slice(3 * place, 3 * place + 3)]);
   const found = await Promise.all(asked.map((q) => together.find({ q }, 1, 1, q.length > 2 ? 'patient' : 'impatient')));
@@ -605,7 +609,7 @@ test('a page far past the end is empty, with the true total', async () => {
 });
 
 test('what was found once is not looked for again, and not twice at the same time', async () => {
-  const fresh = new Search({ pool, version: new DataVersion(pool), counter: scanner });
+  const fresh = createSearch({ pool, version: new DataVersion(pool), counter: scanner });
   const before = pool.listenerCount('error');
   let queries = 0;
   const query = pool.query.bind(pool);
@@ -626,8 +630,8 @@ test('an import that ends is seen, and an answer is of one version alone', async
   await other.import(gb, other.path('1.csv'));
   const otherPool = new pg.Pool({ connectionString: other.url });
   const version = new DataVersion(otherPool);
-  const otherScanner = new Scanner({ databaseUrl: other.url });
-  const found = new Search({ pool: otherPool, version, counter: otherScanner });
+  const otherScanner = openScanner({ databaseUrl: other.url });
+  const found = createSearch({ pool: otherPool, version, counter: otherScanner });
   const idsOf = async () => (await other.query('SELECT id FROM entity')).map(({ id }) => id).sort();
   const walk = async () => (await found.find({}, 1, 100_000, 'test')).items.map(({ id }) => id).sort();
   const old = await idsOf();
@@ -655,7 +659,7 @@ async function countOf(some: Scanner, q: string, version: string): Promise<numbe
 
 test('a database that goes away while names are read fails the search, and its return mends it', async () => {
   const proxy = await DatabaseProxy.before(ground.url);
-  const away = new Scanner({ databaseUrl: proxy.url });
+  const away = openScanner({ databaseUrl: proxy.url });
   const version = await new DataVersion(pool).current();
   await proxy.vanish();
   const failure = await countOf(away, 'a', version).catch((error) => error);
@@ -669,7 +673,7 @@ test('a database that goes away while names are read fails the search, and its r
 });
 
 test('a search thread that ends fails what it was asked, and the next query starts anew', async () => {
-  const ended = new Scanner({ databaseUrl: ground.url, threads: 2, readInPlace: 0 });
+  const ended = openScanner({ databaseUrl: ground.url, threads: 2, readInPlaceBytes: 0 });
   const version = await new DataVersion(pool).current();
   const asked = countOf(ended, 'a', version);
   await vi.waitUntil(() => ended.isRunning, { timeout: 60_000, interval: 0 });

@@ -4,9 +4,8 @@ import Stripe from 'stripe';
 import type { PaymentSettings } from '../../src/billing/provider.ts';
 import type { Status } from '../../src/billing/statuses.ts';
 import type { PaidPlan } from '../../src/billing/subscription.ts';
-import { checkoutSessionObject } from '../../src/development/payments/checkout-session.ts';
 import {
-  customerObject,
+  checkoutSessionObject,
   eventObject,
   inSeconds,
   itemObject,
@@ -98,10 +97,8 @@ export class Life {
   }
 
   completed({ at = 1000, reference = this.accountId as string | null, subscription = this.id as string | null } = {}) {
-    const customer = customerObject(start, null, {});
-    customer.id = this.customer;
-    const request = { customer, plan: 'pro' as const, reference, successUrl: null, cancelUrl: null };
-    const session = checkoutSessionObject(start, request, 'http://localhost');
+    const checkout = { customer: this.customer, reference, successUrl: null, cancelUrl: null };
+    const session = checkoutSessionObject(start, checkout, 'http://localhost');
     Object.assign(session, { subscription, status: 'complete', payment_status: 'paid' });
     return eventObject(new Date(at * 1000), 'checkout.session.completed', session);
   }

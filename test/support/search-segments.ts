@@ -25,18 +25,16 @@ export async function expectWhole(ground: ImportGround): Promise<Row[]> {
   const packed = all.flatMap(({ size, other_names: otherNames, ...parts }) => {
     const documents = new PackedDocuments({ ...parts, otherNames });
     expect(documents.count).toBe(size);
+    const line = (name: 'texts' | 'otherNames' | 'words', document: number) =>
+      documents.part(name, document).subarray(0, -1).toString();
     return Array.from({ length: size }, (_, document) => ({
       id: documents.keyOf(document).id.toString('hex'),
-      text: parts.texts.subarray(documents.textEnds[document], (documents.textEnds[document + 1] ?? 0) - 1).toString(),
-      facts: parts.facts.subarray(12 * document, 12 * document + 12).toString('hex'),
-      activities: parts.activities
-        .subarray(documents.activityEnds[document], documents.activityEnds[document + 1])
-        .toString('hex'),
-      otherNames: documents.otherNames
-        .subarray(documents.nameEnds[document], (documents.nameEnds[document + 1] ?? 0) - 1)
-        .toString(),
-      words: documents.words.subarray(documents.wordEnds[document], (documents.wordEnds[document + 1] ?? 0) - 1).toString(),
-      address: documents.addresses.toString('hex', 12 * document, 12 * document + 12),
+      text: line('texts', document),
+      facts: documents.part('facts', document).toString('hex'),
+      activities: documents.part('activities', document).toString('hex'),
+      otherNames: line('otherNames', document),
+      words: line('words', document),
+      address: documents.part('addresses', document).toString('hex'),
     }));
   });
   const rows = await ground.query(

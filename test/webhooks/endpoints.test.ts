@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EndpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
+import { endpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
 import { addKey } from '../support/changes.ts';
 import { as } from '../support/people.ts';
 import type { Received } from '../support/servers/receiver.ts';
@@ -97,10 +97,10 @@ describe('the secrets of endpoints', () => {
     (await ground.query('SELECT sealed_secret AS now, sealed_previous AS before FROM webhook_endpoint WHERE id = $1', [id]))[0];
 
   test('are sealed anew when the secret of the service is rotated, and then the old one opens nothing', async () => {
-    const [older, both, newer] = [['old'], ['new', 'old'], ['new']].map((secrets) => new EndpointSecrets(secrets));
+    const [older, both, newer] = [['old'], ['new', 'old'], ['new']].map((secrets) => endpointSecrets(secrets));
     const { id } = await insert((await older?.close('whsec_now')) ?? '', await older?.close('whsec_before'));
     const done = await insert((await newer?.close('whsec_done')) ?? '');
-    const lost = await insert((await new EndpointSecrets(['lost']).close('whsec_lost')) ?? '');
+    const lost = await insert((await endpointSecrets(['lost']).close('whsec_lost')) ?? '');
     const others = [await sealedOf(done.id), await sealedOf(lost.id)];
     await Promise.all([both?.renew(pool), both?.renew(pool)]);
     const renewed = await sealedOf(id);

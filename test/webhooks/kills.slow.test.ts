@@ -3,8 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { announceAll } from '../../src/webhooks/announce.ts';
-import { EndpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
-import { mintSecret } from '../../src/webhooks/signing.ts';
+import { endpointSecrets, mintSecret } from '../../src/webhooks/endpoint-secrets.ts';
 import { createDatabase } from '../support/database.ts';
 import { processes } from '../support/process.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
@@ -48,7 +47,7 @@ const announceTo = (ids: string[], n: number) =>
   );
 
 test('ten thousand messages arrive although every instance is killed, and no receiver holds up another', async () => {
-  const sealed = await new EndpointSecrets([secret]).close(mintSecret());
+  const sealed = await endpointSecrets([secret]).close(mintSecret());
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO account (plan) SELECT 'business' FROM generate_series(1, ${accounts}) RETURNING id`,
   );

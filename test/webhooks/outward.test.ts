@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OutwardSettings, post } from '../../src/webhooks/outward/post.ts';
-import { isPublic } from '../../src/webhooks/outward/public-addresses.ts';
-import { AddressRefused, addressesOf, targetOf } from '../../src/webhooks/outward/target.ts';
+import { isPublic } from '../../src/webhooks/outward/public-ips.ts';
+import { ipsOf, TargetRefused, targetOf } from '../../src/webhooks/outward/target.ts';
 import { cert, key } from '../support/servers/tls.ts';
 import { run } from '../support/suite/children.ts';
 
@@ -62,24 +62,24 @@ describe('the address of an endpoint', () => {
       'https://[2002:7f00:1::]/',
       `https://a.example/${'x'.repeat(2_000)}`,
     ],
-  ])('%s is refused', (given) => expect(() => targetOf(given, false)).toThrow(AddressRefused));
+  ])('%s is refused', (given) => expect(() => targetOf(given, false)).toThrow(TargetRefused));
 
   test('this machine is allowed outside of production alone, and only this machine without https', () => {
     for (const own of ['http://127.0.0.1:3000/', 'http://localhost:3000/', 'https://[::1]/', 'http://2130706433/']) {
       expect(targetOf(own, true).protocol).toMatch(/^https?:$/);
-      expect(() => targetOf(own, false)).toThrow(AddressRefused);
+      expect(() => targetOf(own, false)).toThrow(TargetRefused);
     }
     for (const other of ['http://receiver.example.com/', 'http://10.0.0.1/', 'https://10.0.0.1/', 'http://169.254.169.254/'])
-      expect(() => targetOf(other, true)).toThrow(AddressRefused);
+      expect(() => targetOf(other, true)).toThrow(TargetRefused);
   });
 
   test('a name with one address inside is refused, in whatever order they come', async () => {
     const url = targetOf('https://two.example.com/', false);
-    const found = (...addresses: string[]) => addressesOf(url, false, async () => addresses, AbortSignal.timeout(1_000));
+    const found = (...addresses: string[]) => ipsOf(url, false, async () => addresses, AbortSignal.timeout(1_000));
     expect(await found('8.8.8.8', '2606:4700::1111')).toEqual(['8.8.8.8', '2606:4700::1111']);
     for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', 'fd00:ec2::254'])
       for (const addresses of [['8.8.8.8', inside], [inside, '8.8.8.8'], [inside]])
-        await expect(found(...addresses)).rejects.toThrow(AddressRefused);
+        await expect(found(...addresses)).rejects.toThrow(TargetRefused);
   });
 });
 
@@ -191,9 +191,9 @@ describe('a message', () => {
     const { port } = await serve(() => {});
     const url = `http://127.0.0.1:${port}/`;
     const hanging = () => new Promise<string[]>(() => {});
-    expect(await post(url, message, { ...settings, deadline: 50 }, never)).toEqual({ kind: 'timeout' });
+    expect(await post(url, message, { ...settings, deadlineMs: 50 }, never)).toEqual({ kind: 'timeout' });
     const named = 'https://receiver.example.com/';
-    expect(await post(named, message, { ...settings, deadline: 50, resolve: hanging }, never)).toEqual({ kind: 'timeout' });
+    expect(await post(named, message, { ...settings, deadlineMs: 50, resolve: hanging }, never)).toEqual({ kind: 'timeout' });
     expect(await post(url, message, settings, AbortSignal.abort())).toEqual({ kind: 'cancelled' });
     const cancelling = new AbortController();
     const sent = post(named, message, { ...settings, resolve: hanging }, cancelling.signal);

@@ -5,7 +5,7 @@ import { addKey } from '../support/changes.ts';
 import { call, deliveries, endpoint, endpointsAt, ground, receiver, tell, useWebhookGround } from './webhook-ground.ts';
 
 /* Receivers that take a message and never answer. Nothing ends while these tests run. */
-useWebhookGround({ deadline: 120_000 });
+useWebhookGround({ deadlineMs: 120_000 });
 
 const [accounts, endpointsOfAccount] = [16, 8];
 

@@ -17,11 +17,11 @@ export const md = smallRegister('md');
 export const row = (number: string, name: string): Row => ({ number, name });
 export const absent = '00000000-0000-4000-8000-000000000000';
 
-/** Has all of it before the tests of a file. In milliseconds: when an answer is late. */
-export function useWebhookGround({ deadline = 400 } = {}): void {
+/** Has all of it before the tests of a file. After the deadline an answer is late. */
+export function useWebhookGround({ deadlineMs = 400 } = {}): void {
   beforeAll(async () => {
     receiver = await startReceiver();
-    ground = await changesGround({ webhooks: { deadline, interval: 20, resolve: async () => ['8.8.8.8', '10.0.0.1'] } });
+    ground = await changesGround({ webhooks: { deadlineMs, intervalMs: 20, resolve: async () => ['8.8.8.8', '10.0.0.1'] } });
     pool = new pg.Pool({ connectionString: ground.url });
     await ground.importRows(md, [row('1', 'Alfa'), row('2', 'Beta')]);
   });

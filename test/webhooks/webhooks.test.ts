@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { AccountChanges } from '../../src/accounts/changes.ts';
@@ -7,8 +6,8 @@ import { cursorOf } from '../../src/changes/index.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { blocksOf } from '../../src/watching/hit-blocks.ts';
 import { announceAll } from '../../src/webhooks/announce.ts';
-import { DeliveryWorker } from '../../src/webhooks/delivery/worker.ts';
-import { EndpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
+import { startWorker } from '../../src/webhooks/delivery/worker.ts';
+import { endpointSecrets } from '../../src/webhooks/endpoint-secrets.ts';
 import { webhookEvents } from '../../src/webhooks/index.ts';
 import { addKey } from '../support/changes.ts';
 import { contract, expectMessage } from '../support/contract.ts';
@@ -323,10 +322,9 @@ test('a test is sent once, and one that fails counts as a failure of the endpoin
 });
 
 test('two workers deliver each message once', async () => {
-  const worker = new DeliveryWorker({
+  const worker = startWorker({
     pool,
-    lease: randomUUID(),
-    secrets: new EndpointSecrets(),
+    secrets: endpointSecrets(),
     changes: new AccountChanges(pool, () => performance.now()),
     outward: { allowsLoopback: true, resolve: async () => [] },
     version: '0',
@@ -335,7 +333,6 @@ test('two workers deliver each message once', async () => {
     counts: { lists: { count: async () => 0 }, alerts: { count: async () => 0 } },
     logger: ground.service.log.logger,
   });
-  worker.watch();
   const { accountId, secret } = await addKey(ground.query as never);
   const made = await Promise.all([1, 2, 3].map(() => endpoint({}, secret)));
   const all = Array.from({ length: 30 }, (_, n) => n);

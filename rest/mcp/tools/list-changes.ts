@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeTypes, longestCursor } from '../../../src/changes/index.ts';
+import { changeTypes, maxCursorLength } from '../../../src/changes/index.ts';
 import { change, changeOf, country, id, paging } from './shared.ts';
 import { tool } from './tool.ts';
 
@@ -10,7 +10,7 @@ export const listChanges = tool({
     'What changed over all registers, oldest first. To watch: keep `nextCursor` and give it as `cursor` next time. `now` ' +
     'begins with what is new from now on, without a cursor it begins with the oldest kept. For one company use company_history.',
   input: z.strictObject({
-    cursor: z.string().min(1).max(longestCursor).optional().describe('nextCursor of the last answer, or now.'),
+    cursor: z.string().min(1).max(maxCursorLength).optional().describe('nextCursor of the last answer, or now.'),
     country: country.optional(),
     type: z.enum(changeTypes).optional(),
     id: id.optional(),

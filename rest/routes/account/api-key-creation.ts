@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyRules, mostAddresses } from '../../../src/accounts/index.ts';
+import { keyRules, maxKeyNetworks } from '../../../src/accounts/index.ts';
 import { scopeNames } from '../../../src/kernel/access/powers.ts';
 import { moment } from '../../../src/kernel/moment.ts';
 import { from, merged, named } from '../../route/envelope.ts';
@@ -22,7 +22,7 @@ const powers = {
   addresses: z
     .array(z.string())
     .nullish()
-    .meta({ minItems: 1, maxItems: mostAddresses, examples: [['192.0.2.0/24']] }),
+    .meta({ minItems: 1, maxItems: maxKeyNetworks, examples: [['192.0.2.0/24']] }),
   minuteLimit: numeral(keyRules.minuteLimit)
     .nullish()
     .meta({ examples: [60] }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeTypes, entriesCost, feedRules, longestCursor, waitLimits } from '../../../src/changes/index.ts';
+import { changeTypes, entriesCost, feedRules, maxCursorLength, waitLimits } from '../../../src/changes/index.ts';
 import { from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { digits } from '../../route/rules.ts';
@@ -70,7 +70,7 @@ export const listChanges = route({
   access: 'apiKey',
   input: {
     query: z.strictObject({
-      cursor: z.string().min(1, 'is not one of ours').max(longestCursor, 'is not one of ours').optional(),
+      cursor: z.string().min(1, 'is not one of ours').max(maxCursorLength, 'is not one of ours').optional(),
       country,
       type: z.enum(changeTypes, `must be one of ${changeTypes.join(', ')}`).optional(),
       entityId: entityId.optional().meta({ description: 'Of this record alone.' }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { feedRules, longestCursor } from '../../../src/changes/index.ts';
+import { feedRules, maxCursorLength } from '../../../src/changes/index.ts';
 import { lookups } from '../../../src/companies/index.ts';
 import { pageRules } from '../../../src/company/limits.ts';
-import { addingCost, mostIds, watchRules } from '../../../src/watching/index.ts';
+import { addingCost, maxIds, watchRules } from '../../../src/watching/index.ts';
 import { countOf, from, named } from '../../route/envelope.ts';
 import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';
 import { route } from '../../route/route.ts';
@@ -30,7 +30,7 @@ const name = z
 const ids = z
   .array(z.string())
   .optional()
-  .meta({ maxItems: mostIds, examples: [[exampleEntity.id]] });
+  .meta({ maxItems: maxIds, examples: [[exampleEntity.id]] });
 
 const common = { tag: 'Watching', access: 'apiKey', cacheControl: 'no-store' } as const;
 const answer = (description: string, path: string) => ({
@@ -167,7 +167,7 @@ export const changeWatchedCompanies = route({
   path: '/watch-lists/{id}/companies',
   summary: 'Add and remove watched companies',
   description:
-    `Removes companies, and then adds others: up to ${mostIds} by their ids, as a search or a match gives them, and up to ` +
+    `Removes companies, and then adds others: up to ${maxIds} by their ids, as a search or a match gives them, and up to ` +
     `${lookups.most} that are looked up as by \`POST /entities/lookup\`, each for a unit. A request can be repeated: it ` +
     'changes nothing more. A company that is in `add` and in `remove` is in the list afterwards, with a new `addedAt`. If the ' +
     'plan does not allow so many companies, nothing is changed.',
@@ -206,7 +206,7 @@ export const listWatchListChanges = route({
   input: {
     params,
     query: z.strictObject({
-      cursor: z.string().min(1, 'is not one of ours').max(longestCursor, 'is not one of ours').optional(),
+      cursor: z.string().min(1, 'is not one of ours').max(maxCursorLength, 'is not one of ours').optional(),
       limit: digits(feedRules.limit),
     }),
     headers: preferWait,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestCursor } from '../../../src/changes/index.ts';
+import { maxCursorLength } from '../../../src/changes/index.ts';
 import { keptDays, testsPerMinute, webhookRules } from '../../../src/webhooks/index.ts';
 import { from, named } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
@@ -99,7 +99,7 @@ export const replayWatchList = route({
       listId: z.string().meta({ format: 'uuid', examples: [exampleDelivery.data.listId] }),
       cursor: z
         .string()
-        .max(longestCursor, 'is none that we gave')
+        .max(maxCursorLength, 'is none that we gave')
         .meta({ examples: ['start'] }),
     }),
   },

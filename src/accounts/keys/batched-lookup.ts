@@ -1,12 +1,11 @@
 import { Failure } from '../../kernel/errors.ts';
 
-/** In milliseconds: the pause between two queries. */
-const interval = 200;
+const pauseMs = 200;
 /** The number of keys in one query: for one network, and for all networks together. */
 export const lookupLimits = { perNetwork: 250, total: 1_000 };
 
-interface NetworkQueue<Found> {
-  waiting: Map<string, PromiseWithResolvers<Found | undefined>>;
+interface NetworkQueue<Value> {
+  waiting: Map<string, PromiseWithResolvers<Value | undefined>>;
   /** The number of keys that came since the last query. */
   arrivals: number;
 }
@@ -16,19 +15,19 @@ interface NetworkQueue<Found> {
  * flood of invented keys costs the database almost nothing. If too many keys wait, a random choice decides which stay. So an
  * attacker cannot keep a good key out: it is looked up now, or when it is sent again.
  */
-export class BatchedLookup<Found> {
-  readonly #read: (names: string[]) => Promise<Map<string, Found>>;
+export class BatchedLookup<Value> {
+  readonly #read: (names: string[]) => Promise<Map<string, Value>>;
   readonly #random: () => number;
-  #queues = new Map<string, NetworkQueue<Found>>();
+  #queues = new Map<string, NetworkQueue<Value>>();
   #isRunning = false;
 
-  constructor(read: (names: string[]) => Promise<Map<string, Found>>, random: () => number = Math.random) {
+  constructor(read: (names: string[]) => Promise<Map<string, Value>>, random: () => number = Math.random) {
     this.#read = read;
     this.#random = random;
   }
 
   /** Looks up a name with the next query. Throws if too many keys wait. */
-  find(name: string, network: string): Promise<Found | undefined> {
+  find(name: string, network: string): Promise<Value | undefined> {
     const queue = this.#queues.get(network) ?? { waiting: new Map(), arrivals: 0 };
     this.#queues.set(network, queue);
     const place = queue.waiting.get(name) ?? this.#enter(queue, name);
@@ -36,8 +35,8 @@ export class BatchedLookup<Found> {
     return place.promise;
   }
 
-  #enter(queue: NetworkQueue<Found>, name: string): PromiseWithResolvers<Found | undefined> {
-    const place = Promise.withResolvers<Found | undefined>();
+  #enter(queue: NetworkQueue<Value>, name: string): PromiseWithResolvers<Value | undefined> {
+    const place = Promise.withResolvers<Value | undefined>();
     const room = Math.min(lookupLimits.perNetwork, Math.ceil(lookupLimits.total / this.#queues.size));
     queue.arrivals += 1;
     if (queue.waiting.size >= room) {
@@ -66,7 +65,7 @@ export class BatchedLookup<Found> {
     setTimeout(() => {
       this.#isRunning = false;
       if (this.#queues.size > 0) this.#run();
-    }, interval).unref();
+    }, pauseMs).unref();
   }
 }
 

@@ -17,8 +17,8 @@ interface Repeatable<Kept extends z.ZodObject> {
   kept: Kept;
 }
 
-/** In seconds: for good. The database decides when an answer is too old, and the clock of an instance may be wrong. */
-const sealLife = 100 * 365 * 24 * 60 * 60;
+/** For good. The database decides when an answer is too old, and the clock of an instance may be wrong. */
+const sealLifeSeconds = 100 * 365 * 24 * 60 * 60;
 
 const findAnswer = sql<Pick<IdempotentAnswer, 'requestHash' | 'sealed'>>`
   SELECT request_hash AS "requestHash", sealed FROM idempotent_answer
@@ -31,31 +31,25 @@ const keepAnswer = sql`INSERT INTO idempotent_answer (account_id, key_hash, requ
 /**
  * Stores the answers to requests with an Idempotency-Key. An answer can contain a secret, so it is sealed with the
  * Idempotency-Key, which only the caller has, and with the secret of the service, if it has one. So neither the service alone nor
- * a copy of the database can open it.
+ * a copy of the database can open it. Without secrets only the Idempotency-Key seals: other instances could not open an answer
+ * with a secret of one instance.
  */
-export class IdempotentAnswers {
-  readonly #secrets: readonly string[];
-
-  /** Without secrets only the Idempotency-Key seals: other instances could not open an answer with a secret of one instance. */
-  constructor(secrets: readonly string[] = ['']) {
-    this.#secrets = secrets;
-  }
-
+export const idempotentAnswers = (secrets: readonly string[] = ['']) => ({
   /**
    * Makes something, in a transaction that locks the account, or gives again what the same request with the same Idempotency-Key
    * made. So of requests at the same time the first makes it. Throws if the Idempotency-Key came with another request.
    */
-  async once<Kept extends z.ZodObject>(
+  once: async <Kept extends z.ZodObject>(
     client: pg.ClientBase,
     accountId: string,
     { key, request, kept }: Repeatable<Kept>,
     make: () => Promise<z.output<Kept>>,
-  ): Promise<{ made: z.output<Kept>; replayed: boolean }> {
+  ): Promise<{ made: z.output<Kept>; replayed: boolean }> => {
     if (key === undefined || key === null) return { made: await make(), replayed: false };
     check(keyRules, { idempotencyKey: key });
     const [keyHash, requestHash] = [hashOf([accountId, key]), hashOf(request)];
-    const secrets = async () => this.#secrets.map((secret) => JSON.stringify([secret, accountId, key]));
-    const seal = new Seal(secrets, 'idempotent answer', sealLife, kept);
+    const sealing = async () => secrets.map((secret) => JSON.stringify([secret, accountId, key]));
+    const seal = new Seal(sealing, 'idempotent answer', sealLifeSeconds, kept);
     const [known] = (await client.query(findAnswer, [accountId, keyHash])).rows;
     if (!known) {
       const made = await make();
@@ -64,14 +58,17 @@ export class IdempotentAnswers {
     }
     if (!requestHash.equals(known.requestHash)) throw new Failure('idempotency_key_reused');
     const made = await seal.open(known.sealed);
-    if (!made) throw this.ended('The answer to this Idempotency-Key can no longer be given.');
+    if (!made) throw ended('The answer to this Idempotency-Key can no longer be given.');
     return { made, replayed: true };
-  }
+  },
+  ended,
+});
 
-  /** What was made is no longer there, so the same answer would be wrong. */
-  ended(why: string): Failure {
-    return new Failure('idempotency_key_reused', `${why} Use another.`);
-  }
+export type IdempotentAnswers = ReturnType<typeof idempotentAnswers>;
+
+/** What was made is no longer there, so the same answer would be wrong. */
+function ended(why: string): Failure {
+  return new Failure('idempotency_key_reused', `${why} Use another.`);
 }
 
 const hashOf = (value: unknown): Buffer => Buffer.from(hash('sha256', JSON.stringify(value), 'buffer'));

@@ -2,7 +2,7 @@ import { scopes as known, scopeNames } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { KeyLimits } from '../../kernel/principal.ts';
 import { check, type Rule } from '../../kernel/rules.ts';
-import { mostAddresses, powerLimits } from '../limits.ts';
+import { maxKeyNetworks, powerLimits } from '../limits.ts';
 import { planOf } from '../plan.ts';
 import { canonicalNetwork, Networks } from './networks.ts';
 
@@ -21,35 +21,34 @@ export type GivenPowers = {
 
 export const allPowers: StoredPowers = { scopes: null, addresses: null, minuteLimit: null, monthlyQuota: null };
 
-const listed = <Item>(most: number, allows: (item: Item) => boolean, message: string): Rule<readonly Item[]> => ({
-  allows: (list) => list.length >= 1 && list.length <= most && list.every(allows),
+const listed = <Item>(maxItems: number, allows: (item: Item) => boolean, message: string): Rule<readonly Item[]> => ({
+  allows: (list) => list.length >= 1 && list.length <= maxItems && list.every(allows),
   message,
 });
 const isScope = (name: string): boolean => Object.hasOwn(known, name);
-/** In characters. The longest network is shorter. */
-const longestNetwork = 60;
+/** A network is shorter. */
+const maxNetworkCharacters = 60;
 
 export const powerRules = {
   ...powerLimits,
   scopes: listed(scopeNames.length, isScope, `must have one or more of ${scopeNames.join(', ')}`),
   addresses: listed(
-    mostAddresses,
-    (text: string) => text.length <= longestNetwork && canonicalNetwork(text) !== undefined,
-    `must have 1 to ${mostAddresses} addresses or networks such as 192.0.2.0/24 or 2001:db8::/32, without bits after the prefix`,
+    maxKeyNetworks,
+    (text: string) => text.length <= maxNetworkCharacters && canonicalNetwork(text) !== undefined,
+    `must have 1 to ${maxKeyNetworks} addresses or networks such as 192.0.2.0/24 or 2001:db8::/32, without bits after the prefix`,
   ),
 };
 
-/** Checks the powers that are named, and writes them as they are stored. */
+/** Checks the powers that are named, and writes them as they are stored. One that is left out has no property. */
 export function readPowers({ scopes, addresses, minuteLimit, monthlyQuota }: GivenPowers): Partial<StoredPowers> {
   check(powerRules, { scopes, addresses, minuteLimit, monthlyQuota });
-  return {
-    ...(scopes !== undefined && { scopes: scopes && scopeNames.filter((name) => scopes.includes(name)) }),
-    ...(addresses !== undefined && {
-      addresses: addresses && [...new Set(addresses.map((one) => canonicalNetwork(one) ?? one))],
-    }),
-    ...(minuteLimit !== undefined && { minuteLimit }),
-    ...(monthlyQuota !== undefined && { monthlyQuota }),
+  const powers = {
+    scopes: scopes && scopeNames.filter((name) => scopes.includes(name)),
+    addresses: addresses && [...new Set(addresses.map((one) => canonicalNetwork(one) ?? one))],
+    minuteLimit,
+    monthlyQuota,
   };
+  return Object.fromEntries(Object.entries(powers).filter(([, value]) => value !== undefined));
 }
 
 /** Throws if a limit is above that of the plan. After a downgrade the smaller one counts. */
@@ -69,11 +68,8 @@ export function powersOf({ scopes, addresses, minuteLimit, monthlyQuota }: Store
 }
 
 /** For the audit log: what a change sets, without the addresses themselves. */
-export function auditedPowers({ scopes, addresses, minuteLimit, monthlyQuota }: Partial<StoredPowers>) {
-  return {
-    ...(scopes !== undefined && { scopes: scopes?.join(' ') ?? null }),
-    ...(addresses !== undefined && { addresses: addresses?.length ?? null }),
-    ...(minuteLimit !== undefined && { minuteLimit }),
-    ...(monthlyQuota !== undefined && { monthlyQuota }),
-  };
-}
+export const auditedPowers = ({ scopes, addresses, ...limits }: Partial<StoredPowers>) => ({
+  ...(scopes !== undefined && { scopes: scopes?.join(' ') ?? null }),
+  ...(addresses !== undefined && { addresses: addresses?.length ?? null }),
+  ...limits,
+});

@@ -1,39 +1,54 @@
 import type pg from 'pg';
-import type { Account, ApiKey } from '../../database/client.ts';
+import type { ApiKey } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
-import type { Role } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { shortLifeSeconds } from '../limits.ts';
 import { hashOf, mintSecret, prefixOf } from './key-format.ts';
 import type { StoredPowers } from './key-powers.ts';
-import { isActive, isShort, type KeyRow, keyColumns, type MadeKey, powerColumns } from './key-row.ts';
 
-export interface LockedAccount extends Pick<Account, 'plan'> {
-  /** By the clock of the database. */
-  now: Date;
-}
+/** The part of a key that its account may see. */
+export interface KeyRow
+  extends Pick<ApiKey, 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'rotatedAt'>,
+    StoredPowers {}
 
-const selectForUpdate = sql<LockedAccount>`SELECT plan, clock_timestamp() AS now FROM account WHERE id = $1 FOR NO KEY UPDATE`;
+/** The columns of the powers of a key. */
+export const powerColumns = `scopes, addresses, minute_limit AS "minuteLimit", monthly_quota AS "monthlyQuota"`;
+const powerValues = ({ scopes, addresses, minuteLimit, monthlyQuota }: StoredPowers) =>
+  [scopes, addresses, minuteLimit, monthlyQuota] as const;
 
-/** The failure if the account was erased meanwhile: what the credential of the caller has become. */
-export type GoneAccount = 'invalid_session' | 'invalid_api_key';
+/** The columns of a KeyRow. The last use is rounded down to the minute, so it could be before the creation. */
+const keyColumns = `id, name, prefix, created_at AS "createdAt",
+  CASE WHEN last_used_at < created_at THEN created_at ELSE last_used_at END AS "lastUsedAt",
+  expires_at AS "expiresAt", rotated_at AS "rotatedAt", ${powerColumns}`;
 
-/** Locks the row of an account until the end of the transaction. Other changes of its keys wait here. */
-export async function lockAccount(
-  client: pg.ClientBase,
-  accountId: string,
-  gone: GoneAccount = 'invalid_session',
-): Promise<LockedAccount> {
-  const { rows } = await client.query(selectForUpdate, [accountId]);
-  if (!rows[0]) throw new Failure(gone);
-  return rows[0];
-}
+/** The SQL condition of an active key. It uses the clock of the database, so all instances agree. */
+export const isActive = (table = 'api_key'): string =>
+  `${table}.revoked_at IS NULL AND (${table}.expires_at IS NULL OR ${table}.expires_at > clock_timestamp())`;
 
-const findRole = sql<{ role: Role }>`SELECT role FROM membership WHERE account_id = $1 AND user_id = $2 AND barred IS NULL`;
+/** The SQL condition of a short-lived key: it ends soon after it was created. */
+const isShort = `expires_at IS NOT NULL AND expires_at <= created_at + interval '${shortLifeSeconds} seconds'`;
 
-/** The role of a person in an account, or undefined if they are not a member or cannot get in. */
-export async function roleOf(client: pg.ClientBase, accountId: string, userId: string): Promise<Role | undefined> {
-  return (await client.query(findRole, [accountId, userId])).rows[0]?.role;
-}
+/** The SQL condition of the keys that a member may see: with null, those of everybody. */
+const isOf = (parameter: string) => `(${parameter}::uuid IS NULL OR created_by = ${parameter})`;
+
+/** The active keys of an account ($1) that a person made ($2), or all: newest first. */
+export const listActive = sql<KeyRow>`SELECT ${keyColumns} FROM api_key
+  WHERE account_id = $1 AND ${isOf('$2')} AND ${isActive()} ORDER BY created_at DESC, id DESC`;
+
+/** How many keys of each account of a list ($1) are active. An account without any is left out. */
+export const countActive = sql<{ accountId: string; count: number }>`
+  SELECT account_id AS "accountId", count(*)::int FROM api_key
+  WHERE account_id = ANY ($1) AND ${isActive()} GROUP BY account_id`;
+
+const noticeDays = 7;
+
+/** The active keys of all accounts that end soon. One that was made for a shorter time, or has a successor, ends as planned. */
+export const listExpiring = sql<Pick<ApiKey, 'id' | 'accountId' | 'prefix'> & { expiresAt: Date }>`
+  SELECT id, account_id AS "accountId", prefix, expires_at AS "expiresAt" FROM api_key
+  WHERE expires_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '${noticeDays} days' AND revoked_at IS NULL
+    AND rotated_at IS NULL AND expires_at > created_at + interval '${noticeDays} days'`;
+
+export const findActiveId = sql`SELECT FROM api_key WHERE id = $1 AND ${isActive()}`;
 
 const countTowardsPlan = sql<{ count: number }>`
   SELECT (count(*) FILTER (WHERE NOT is_short) + greatest(count(*) FILTER (WHERE is_short) - 1, 0))::int AS count
@@ -45,62 +60,20 @@ export async function countKeys(client: pg.ClientBase | pg.Pool, accountId: stri
   return (await client.query(countTowardsPlan, [accountId])).rows[0]?.count ?? 0;
 }
 
-const insertApiKey = sql<KeyRow>`INSERT INTO api_key (account_id, name, prefix, hash, expires_at, family_id,
-    scopes, addresses, minute_limit, monthly_quota, created_by)
+const insertApiKey = sql<KeyRow>`INSERT INTO api_key (account_id, name, prefix, hash, expires_at, family_id, created_by,
+    scopes, addresses, minute_limit, monthly_quota)
   VALUES ($1, $2, $3, $4, $5, COALESCE($6, gen_random_uuid()), $7, $8, $9, $10, $11) RETURNING ${keyColumns}`;
 
 /** Makes a key. Without a family it starts a new one. */
 export async function insertKey(
   client: pg.ClientBase,
-  {
-    accountId,
-    name,
-    expiresAt,
-    createdBy,
-    familyId = null,
-    powers: { scopes, addresses, minuteLimit, monthlyQuota },
-  }: Pick<ApiKey, 'accountId' | 'name' | 'expiresAt' | 'createdBy'> & { familyId?: string | null; powers: StoredPowers },
-): Promise<MadeKey> {
+  key: Pick<ApiKey, 'accountId' | 'name' | 'expiresAt' | 'createdBy'> & { familyId?: string; powers: StoredPowers },
+) {
+  const { accountId, name, expiresAt, createdBy, familyId = null, powers } = key;
   const secret = mintSecret();
-  const own = [accountId, name, prefixOf(secret), hashOf(secret), expiresAt, familyId];
-  const values = [...own, scopes, addresses, minuteLimit, monthlyQuota, createdBy];
-  const { rows } = await client.query(insertApiKey, values);
-  return { apiKey: rows[0] as KeyRow, secret };
-}
-
-/** In days: how long before its end a key is reported. */
-const noticeDays = 7;
-
-type ExpiringKey = Pick<ApiKey, 'id' | 'accountId' | 'prefix'> & { expiresAt: Date };
-
-// A key that was made for a shorter time, and one that has a successor, end as planned.
-const listExpiringKeys = sql<ExpiringKey>`SELECT id, account_id AS "accountId", prefix, expires_at AS "expiresAt" FROM api_key
-  WHERE expires_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '${noticeDays} days' AND revoked_at IS NULL
-    AND rotated_at IS NULL AND expires_at > created_at + interval '${noticeDays} days'`;
-
-/** The active keys of all accounts that end soon. */
-export async function listExpiring(pool: pg.Pool): Promise<ExpiringKey[]> {
-  return (await pool.query(listExpiringKeys)).rows;
-}
-
-/** The SQL condition of the keys that a member may see: with null, those of everybody. */
-const isOf = (parameter: string) => `(${parameter}::uuid IS NULL OR created_by = ${parameter})`;
-
-const listActiveKeys = sql<KeyRow>`SELECT ${keyColumns} FROM api_key
-  WHERE account_id = $1 AND ${isOf('$2')} AND ${isActive()} ORDER BY created_at DESC, id DESC`;
-
-const countActiveKeys = sql<{ accountId: string; count: number }>`SELECT account_id AS "accountId", count(*)::int FROM api_key
-  WHERE account_id = ANY ($1) AND ${isActive()} GROUP BY account_id`;
-
-/** How many keys of each account are active. An account without any is left out. */
-export async function countActive(pool: pg.Pool, accountIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await pool.query(countActiveKeys, [accountIds]);
-  return new Map(rows.map(({ accountId, count }) => [accountId, count]));
-}
-
-/** Newest first: those that a person made, or all. */
-export async function listActive(pool: pg.Pool, accountId: string, maker: string | null): Promise<KeyRow[]> {
-  return (await pool.query(listActiveKeys, [accountId, maker])).rows;
+  const own = [accountId, name, prefixOf(secret), hashOf(secret), expiresAt, familyId, createdBy];
+  const { rows } = await client.query(insertApiKey, [...own, ...powerValues(powers)]);
+  return { ...(rows[0] as KeyRow), secret };
 }
 
 interface OldKey extends Pick<ApiKey, 'name' | 'familyId' | 'rotatedAt'>, StoredPowers {
@@ -129,35 +102,22 @@ const updateKey = sql<KeyRow>`UPDATE api_key SET name = $2, scopes = $3, address
 
 /** Writes the name and the powers of a key. */
 export async function saveKey(client: pg.ClientBase, id: string, name: string, powers: StoredPowers): Promise<KeyRow> {
-  const { scopes, addresses, minuteLimit, monthlyQuota } = powers;
-  const { rows } = await client.query(updateKey, [id, name, scopes, addresses, minuteLimit, monthlyQuota]);
+  const { rows } = await client.query(updateKey, [id, name, ...powerValues(powers)]);
   return rows[0] as KeyRow;
 }
 
-const findKey = sql`SELECT FROM api_key WHERE id = $1 AND ${isActive()}`;
-
-/** Whether a key is active. */
-export async function isKeyActive(client: pg.ClientBase, id: string): Promise<boolean> {
-  return (await client.query(findKey, [id])).rowCount === 1;
-}
-
-const endRotatedKey = sql`
+/** Ends a key ($1) that has a successor: now, or after an overlap of $2 seconds, or at its own end if that is sooner. */
+export const endRotated = sql`
   UPDATE api_key SET rotated_at = clock_timestamp(), revoked_at = CASE WHEN $2 = 0 THEN clock_timestamp() END,
     expires_at = CASE WHEN $2 = 0 THEN expires_at ELSE LEAST(expires_at, clock_timestamp() + $2 * interval '1 second') END
   WHERE id = $1`;
-
-/** Ends a key that has a successor: now, or after the overlap, or at its own end if that is sooner. */
-export async function endRotated(client: pg.ClientBase, id: string, overlapSeconds: number): Promise<void> {
-  await client.query(endRotatedKey, [id, overlapSeconds]);
-}
 
 const revokeActiveKey = sql`UPDATE api_key SET revoked_at = clock_timestamp()
   WHERE id = $1 AND account_id = $2 AND ${isOf('$3')} AND ${isActive()}`;
 
 /** Revokes a key. False if it was not active. */
 export async function revokeKey(client: pg.ClientBase, accountId: string, id: string, maker: string | null): Promise<boolean> {
-  const { rowCount } = await client.query(revokeActiveKey, [id, accountId, maker]);
-  return rowCount === 1;
+  return (await client.query(revokeActiveKey, [id, accountId, maker])).rowCount === 1;
 }
 
 const revokeKeysOf = sql<Pick<ApiKey, 'id'>>`UPDATE api_key SET revoked_at = clock_timestamp()
@@ -166,12 +126,7 @@ const giveKeys = sql<Pick<ApiKey, 'id'>>`UPDATE api_key SET created_by = $3
   WHERE account_id = $1 AND created_by = $2 AND ${isActive()} RETURNING id`;
 
 /** Revokes the active keys that a person made, or gives them to another member. Returns their ids. */
-export async function endKeysOf(
-  client: pg.ClientBase,
-  accountId: string,
-  userId: string,
-  heir: string | undefined,
-): Promise<string[]> {
+export async function endKeysOf(client: pg.ClientBase, accountId: string, userId: string, heir?: string): Promise<string[]> {
   const values = [accountId, userId];
   const { rows } = heir ? await client.query(giveKeys, [...values, heir]) : await client.query(revokeKeysOf, values);
   return rows.map(({ id }) => id);

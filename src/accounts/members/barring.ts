@@ -33,13 +33,10 @@ const findStale = sql<Verdict>`SELECT membership.user_id AS "userId", membership
     ${nextBarred} AS "nextBarred", membership.account_id = user_profile.account_id AS "isHome"
   FROM ${judged} WHERE membership.account_id = $1 AND ($2::uuid IS NULL OR user_id = $2) AND ${isStale}
   ORDER BY ${nextBarred} IS NULL AND ${nextRole} = 'owner' DESC, user_id`;
-const findAccounts = sql<{ accountId: string }>`SELECT membership.account_id AS "accountId" FROM ${judged}
+/** The accounts in which a member is not yet what the rules make of them. */
+export const findAccountsToSettle = sql<{ accountId: string }>`SELECT membership.account_id AS "accountId" FROM ${judged}
   WHERE user_id = $1 AND ${isStale} ORDER BY membership.account_id`;
 const judge = sql`UPDATE membership SET role = $3, barred = $4 WHERE account_id = $1 AND user_id = $2`;
-
-/** The accounts in which a member is not yet what the rules make of them. */
-export const accountsToSettle = async (pool: pg.Pool, userId: string): Promise<string[]> =>
-  (await pool.query(findAccounts, [userId])).rows.map(({ accountId }) => accountId);
 
 /**
  * Applies the rules of an account to all members, or to one. Call it under the lock of the account. The last owner who can get in
@@ -68,7 +65,7 @@ async function apply(client: pg.ClientBase, accountId: string, verdict: Verdict)
     );
   if (to !== from)
     await audit(client, { accountId, action: 'member.role_changed', subject, details: { from, to, because: 'groups' } });
-  await endInvitationsOf(client, accountId, subject, undefined);
+  await endInvitationsOf(client, accountId, subject);
   // Who is refused by the issuer can get in nowhere. The others go on in an account of their own.
   if (isHome && (because === 'issuer' || because === 'groups')) await giveNewHome(client, accountId, subject);
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sql } from '../../database/sql.ts';
 
 /** What operators see of the people of an account: numbers and ids. */
-export interface AccountPeople {
+interface AccountPeople {
   members: number;
   /** The ids of the accounts that seem to be of one person, this one included. */
   alike: string[];

@@ -54,27 +54,24 @@ const InvitationOfferType = builder.objectRef<InvitationOffer>('InvitationOffer'
   }),
 });
 
-builder.queryField('invitation', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  invitation: t.field({
     type: InvitationOfferType,
     nullable: true,
     description: 'What an open invitation offers to the holder of its link.',
     args: { token: t.arg.string({ required: true, description: endOfLink }) },
     resolve: (_root, { token }, { services }) => services.invitations.read(token),
   }),
-);
-
-builder.queryField('invitations', (t) =>
-  t.field({
+  invitations: t.field({
     type: [Invitation],
     nullable: true,
     description: 'The open invitations of the account, newest first.',
     resolve: (_root, _args, context) => context.services.invitations.list(sessionOf(context).accountId),
   }),
-);
+}));
 
-builder.mutationField('createInvitation', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createInvitation: t.field({
     type: CreatedInvitationType,
     nullable: true,
     description: `Makes a link that makes one person a member. It is used once and ends after ${invitationDays} days.`,
@@ -88,24 +85,15 @@ builder.mutationField('createInvitation', (t) =>
     },
     resolve: (_root, given, context) => context.services.invitations.create(sessionOf(context), given),
   }),
-);
-
-builder.mutationField('revokeInvitation', (t) =>
-  t.field({
+  revokeInvitation: t.field({
     type: 'ID',
     nullable: true,
     description: 'Ends an open invitation.',
     extensions: declare({ limit: 'changes' }),
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, context) => {
-      await context.services.invitations.revoke(sessionOf(context), id);
-      return id;
-    },
+    resolve: (_root, { id }, context) => context.services.invitations.revoke(sessionOf(context), id),
   }),
-);
-
-builder.mutationField('acceptInvitation', (t) =>
-  t.field({
+  acceptInvitation: t.field({
     type: Membership,
     nullable: true,
     description: 'Makes the person of the session a member of the account that the invitation is of.',
@@ -113,4 +101,4 @@ builder.mutationField('acceptInvitation', (t) =>
     args: { token: t.arg.string({ required: true, description: endOfLink }) },
     resolve: (_root, { token }, context) => context.services.invitations.accept(sessionOf(context), token),
   }),
-);
+}));

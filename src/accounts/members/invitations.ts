@@ -9,9 +9,9 @@ import { Failure } from '../../kernel/errors.ts';
 import type { SessionPrincipal } from '../../kernel/principal.ts';
 import { check } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
+import type { AccountLock } from '../account-lock.ts';
+import { isClosing } from '../account-row.ts';
 import { audit } from '../audit.ts';
-import { isClosing } from '../closing.ts';
-import type { ApiKeys } from '../keys/api-keys.ts';
 import type { IdempotentAnswers } from '../keys/idempotent-answers.ts';
 import { hashOf, invitationFormat } from '../keys/key-format.ts';
 import { invitationDays, memberRules } from '../limits.ts';
@@ -67,94 +67,86 @@ interface NewInvitation {
   idempotencyKey?: string | null | undefined;
 }
 
-interface InvitationsParts {
-  pool: pg.Pool;
-  change: ApiKeys['change'];
-  changeAs: ApiKeys['changeAs'];
-  answers: IdempotentAnswers;
-}
-
 /** Invitations into accounts: by a link that is used once, and ends by itself. */
-export class Invitations {
-  readonly #parts: InvitationsParts;
-
-  constructor(parts: InvitationsParts) {
-    this.#parts = parts;
-  }
-
-  /** The open invitations of an account, newest first. */
-  async list(accountId: string): Promise<InvitationRow[]> {
-    return (await this.#parts.pool.query(listOpen, [accountId])).rows;
-  }
-
-  /** Makes an invitation, or repeats the answer to the same request with the same Idempotency-Key. */
-  async create(
-    principal: SessionPrincipal,
-    { role, note: given, idempotencyKey: key }: NewInvitation,
-  ): Promise<CreatedInvitation> {
-    const note = given?.trim() || null;
-    check(memberRules, { note });
-    return this.#parts.changeAs(principal, async (client, { plan, actor }) => {
-      const { accountId, userId } = actor;
-      requirePower(actor, powerToGive(role));
-      const repeatable = { key, request: ['createInvitation', userId, role, note], kept: KeptInvitation };
-      const { made, replayed } = await this.#parts.answers.once(client, accountId, repeatable, async () => {
-        const { members, invitations } = await seatsOf(client, accountId);
-        checkSeats(plan, members + invitations);
-        const token = invitationFormat.mint();
-        const { rows } = await client.query(insertInvitation, [accountId, role, note, hashOf(token), userId]);
-        const { id } = rows[0] as Pick<Invitation, 'id'>;
-        await audit(client, { accountId, userId, action: 'invitation.created', subject: id, details: { role } });
-        return { id, token };
-      });
-      const [invitation] = (await client.query(findOpen, [accountId, made.id])).rows;
-      if (!invitation) throw this.#parts.answers.ended('The invitation that was made with this Idempotency-Key has ended.');
-      return { invitation, token: made.token, replayed };
-    });
-  }
-
-  async revoke(principal: SessionPrincipal, id: string): Promise<void> {
-    if (!isUuid(id)) throw new Failure('invitation_not_found');
-    await this.#parts.changeAs(principal, async (client, { actor: { accountId, userId, role } }) => {
-      requirePower({ role }, 'members');
-      const { rowCount } = await client.query(revokeOpen, [accountId, id]);
-      if (rowCount !== 1) throw new Failure('invitation_not_found');
-      await audit(client, { accountId, userId, action: 'invitation.revoked', subject: id });
-    });
-  }
-
+export function accountInvitations(
+  pool: pg.Pool,
+  { change, changeAs }: Pick<AccountLock, 'change' | 'changeAs'>,
+  answers: IdempotentAnswers,
+) {
   /** What an open invitation offers. */
-  read(token: string): Promise<InvitationOffer> {
-    return this.#find(token);
-  }
-
-  /**
-   * Makes the person a member. The account is locked, so an invitation is used once, and never after it was revoked or its maker
-   * lost the power to give it.
-   */
-  async accept({ userId }: SessionPrincipal, token: string): Promise<MembershipRow> {
-    const { id, accountId } = await this.#find(token);
-    return this.#parts.change(accountId, async (client, { plan }) => {
-      const { rows } = await client.query(useOpen, [id]);
-      if (!rows[0]) throw new Failure('invitation_not_found');
-      const { role } = rows[0];
-      if ((await membershipsOf(client, userId)).some((one) => one.accountId === accountId)) throw new Failure('already_member');
-      checkSeats(plan, (await seatsOf(client, accountId)).members);
-      await addMember(client, accountId, userId, role);
-      await checkEntrance(client, accountId, userId);
-      await audit(client, { accountId, userId, action: 'member.added', subject: userId, details: { role, invitation: id } });
-      await raise(client, { accountId, kind: 'member_added', key: id, data: { userId } });
-      const memberships = await membershipsOf(client, userId);
-      return memberships.find((one) => one.accountId === accountId) as MembershipRow;
-    });
-  }
-
-  async #find(token: string) {
-    const found = invitationFormat.fits(token) && (await this.#parts.pool.query(findByHash, [hashOf(token)])).rows[0];
+  const read = async (token: string) => {
+    const found = invitationFormat.fits(token) && (await pool.query(findByHash, [hashOf(token)])).rows[0];
     if (!found) throw new Failure('invitation_not_found');
     return found;
-  }
+  };
+
+  return {
+    read,
+
+    /** The open invitations of an account, newest first. */
+    list: async (accountId: string): Promise<InvitationRow[]> => (await pool.query(listOpen, [accountId])).rows,
+
+    /** Makes an invitation, or repeats the answer to the same request with the same Idempotency-Key. */
+    create: async (
+      principal: SessionPrincipal,
+      { role, note: given, idempotencyKey: key }: NewInvitation,
+    ): Promise<CreatedInvitation> => {
+      const note = given?.trim() || null;
+      check(memberRules, { note });
+      return changeAs(principal, async (client, { plan, actor }) => {
+        const { accountId, userId } = actor;
+        requirePower(actor, powerToGive(role));
+        const repeatable = { key, request: ['createInvitation', userId, role, note], kept: KeptInvitation };
+        const { made, replayed } = await answers.once(client, accountId, repeatable, async () => {
+          const { members, invitations } = await seatsOf(client, accountId);
+          checkSeats(plan, members + invitations);
+          const token = invitationFormat.mint();
+          const { rows } = await client.query(insertInvitation, [accountId, role, note, hashOf(token), userId]);
+          const { id } = rows[0] as Pick<Invitation, 'id'>;
+          await audit(client, { accountId, userId, action: 'invitation.created', subject: id, details: { role } });
+          return { id, token };
+        });
+        const [invitation] = (await client.query(findOpen, [accountId, made.id])).rows;
+        if (!invitation) throw answers.ended('The invitation that was made with this Idempotency-Key has ended.');
+        return { invitation, token: made.token, replayed };
+      });
+    },
+
+    revoke: async (principal: SessionPrincipal, id: string): Promise<string> => {
+      if (!isUuid(id)) throw new Failure('invitation_not_found');
+      return changeAs(principal, async (client, { actor: { accountId, userId, role } }) => {
+        requirePower({ role }, 'members');
+        const { rowCount } = await client.query(revokeOpen, [accountId, id]);
+        if (rowCount !== 1) throw new Failure('invitation_not_found');
+        await audit(client, { accountId, userId, action: 'invitation.revoked', subject: id });
+        return id;
+      });
+    },
+
+    /**
+     * Makes the person a member. The account is locked, so an invitation is used once, and never after it was revoked or its
+     * maker lost the power to give it.
+     */
+    accept: async ({ userId }: SessionPrincipal, token: string): Promise<MembershipRow> => {
+      const { id, accountId } = await read(token);
+      return change(accountId, async (client, { plan }) => {
+        const { rows } = await client.query(useOpen, [id]);
+        if (!rows[0]) throw new Failure('invitation_not_found');
+        const { role } = rows[0];
+        if ((await membershipsOf(client, userId)).some((one) => one.accountId === accountId)) throw new Failure('already_member');
+        checkSeats(plan, (await seatsOf(client, accountId)).members);
+        await client.query(addMember, [accountId, userId, role]);
+        await checkEntrance(client, accountId, userId);
+        await audit(client, { accountId, userId, action: 'member.added', subject: userId, details: { role, invitation: id } });
+        await raise(client, { accountId, kind: 'member_added', key: id, data: { userId } });
+        const memberships = await membershipsOf(client, userId);
+        return memberships.find((one) => one.accountId === accountId) as MembershipRow;
+      });
+    },
+  };
 }
+
+export type Invitations = ReturnType<typeof accountInvitations>;
 
 /** Throws if the rules of the account bar the new member. Their groups may give them another role. */
 async function checkEntrance(client: pg.ClientBase, accountId: string, userId: string): Promise<void> {

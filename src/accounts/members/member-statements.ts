@@ -4,21 +4,20 @@ import type { Account, Invitation, Membership, User } from '../../database/clien
 import { sql } from '../../database/sql.ts';
 import { may, powerToGive, type Role, roles } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { roleOf } from '../account-lock.ts';
 import { audit } from '../audit.ts';
-import { returnPause } from '../departures.ts';
-import { endKeysOf, roleOf } from '../keys/key-statements.ts';
+import { returnPauseHours } from '../deletions.ts';
+import { endKeysOf } from '../keys/key-statements.ts';
 
 /** A member as the others see them. */
 export type MemberRow = Pick<Membership, 'userId' | 'since' | 'barred'> & Pick<User, 'email' | 'name'> & { role: Role };
 
 const memberColumns = 'user_id AS "userId", email, name, role, since, barred';
-const listMembers = sql<MemberRow>`SELECT ${memberColumns} FROM membership JOIN user_profile ON user_profile.id = user_id
+export const listMembers = sql<MemberRow>`SELECT ${memberColumns} FROM membership JOIN user_profile ON user_profile.id = user_id
   WHERE membership.account_id = $1 ORDER BY since, user_id`;
 const findMember = sql<MemberRow & { isHome: boolean }>`SELECT ${memberColumns},
     membership.account_id = user_profile.account_id AS "isHome"
   FROM membership JOIN user_profile ON user_profile.id = user_id WHERE membership.account_id = $1 AND user_id = $2`;
-
-export const membersOf = async (pool: pg.Pool, accountId: string) => (await pool.query(listMembers, [accountId])).rows;
 
 export async function memberOf(client: pg.ClientBase, accountId: string, userId: string) {
   const { rows } = await client.query(findMember, [accountId, userId]);
@@ -41,21 +40,16 @@ const listMemberships = sql<MembershipRow>`SELECT membership.account_id AS "acco
 export const membershipsOf = async (client: pg.ClientBase | pg.Pool, userId: string) =>
   (await client.query(listMemberships, [userId])).rows;
 
-const updateRole = sql`UPDATE membership SET role = $3 WHERE account_id = $1 AND user_id = $2`;
-const insertMember = sql`INSERT INTO membership (account_id, user_id, role) VALUES ($1, $2, $3)`;
+export const setRole = sql`UPDATE membership SET role = $3 WHERE account_id = $1 AND user_id = $2`;
+export const addMember = sql`INSERT INTO membership (account_id, user_id, role) VALUES ($1, $2, $3)`;
 const deleteMember = sql`DELETE FROM membership WHERE account_id = $1 AND user_id = $2`;
 
-export const setRole = (client: pg.ClientBase, accountId: string, userId: string, role: Role) =>
-  client.query(updateRole, [accountId, userId, role]);
-export const addMember = (client: pg.ClientBase, accountId: string, userId: string, role: Role) =>
-  client.query(insertMember, [accountId, userId, role]);
-
-const countOtherOwners = sql<{ count: number }>`SELECT count(*)::int AS count FROM membership
-  WHERE account_id = $1 AND user_id <> $2 AND role = 'owner' AND barred IS NULL`;
+const findOtherOwner = sql`SELECT FROM membership
+  WHERE account_id = $1 AND user_id <> $2 AND role = 'owner' AND barred IS NULL LIMIT 1`;
 
 /** Whether another owner can get in. */
 export const hasOtherOwner = async (client: pg.ClientBase | pg.Pool, accountId: string, userId: string): Promise<boolean> =>
-  ((await client.query(countOtherOwners, [accountId, userId])).rows[0]?.count ?? 0) > 0;
+  (await client.query(findOtherOwner, [accountId, userId])).rowCount === 1;
 
 /** Throws if the account would have no owner without this one. Call it under the lock of the account. */
 export async function keepAnOwner(client: pg.ClientBase | pg.Pool, accountId: string, userId: string, message?: string) {
@@ -82,32 +76,27 @@ const revokeInvitationsOf = sql<Pick<Invitation, 'id'>>`UPDATE invitation SET re
  * Ends the invitations that a person may no longer give, so that they stay ended when the person rises again. Call it after their
  * membership was changed or ended, under the lock of the account.
  */
-export async function endInvitationsOf(
-  client: pg.ClientBase,
-  accountId: string,
-  userId: string,
-  actorId: string | undefined,
-): Promise<void> {
+export async function endInvitationsOf(client: pg.ClientBase, accountId: string, userId: string, actorId?: string) {
   const { rows } = await client.query(revokeInvitationsOf, [accountId, userId]);
   const actor = actorId === undefined ? {} : { userId: actorId };
   for (const { id } of rows) await audit(client, { accountId, ...actor, action: 'invitation.revoked', subject: id });
 }
 
-interface Ending {
+interface EndedMembership {
   accountId: string;
   userId: string;
   /** The person who ends the membership. */
   actorId: string;
   /** The member who gets the keys. Unset: the keys are revoked. */
-  heir?: string | null | undefined;
+  heir?: string | undefined;
 }
 
 /** Ends a membership with the keys and invitations that the person made. Call it under the lock of the account. */
-export async function endMembership(client: pg.ClientBase, { accountId, userId, actorId, heir }: Ending): Promise<void> {
+export async function endMembership(client: pg.ClientBase, { accountId, userId, actorId, heir }: EndedMembership): Promise<void> {
   const heirRole = heir && heir !== userId ? await roleOf(client, accountId, heir) : undefined;
   if (heir && !(heirRole && may(heirRole, 'ownKeys')))
     throw new Failure('member_not_found', 'handOverTo: must be the id of another member who may have API keys.');
-  const keys = await endKeysOf(client, accountId, userId, heir ?? undefined);
+  const keys = await endKeysOf(client, accountId, userId, heir);
   const action = heir ? 'api_key.handed_over' : 'api_key.revoked';
   const details = heir ? { to: heir } : {};
   for (const subject of keys) await audit(client, { accountId, userId: actorId, action, subject, details });
@@ -132,13 +121,13 @@ export async function giveNewHome(client: pg.ClientBase, accountId: string, user
   await client.query(makeHome, [accountId, userId, randomUUID()]);
 }
 
-const findPause = sql<{ pause: number }>`
-  SELECT extract(epoch FROM created_at + interval '${returnPause} hours' - clock_timestamp())::float8 AS pause
+const findPause = sql<{ seconds: number }>`
+  SELECT extract(epoch FROM created_at + interval '${returnPauseHours} hours' - clock_timestamp())::float8 AS seconds
   FROM account WHERE id = $1 AND meter_id IS NOT NULL`;
 
 /** Throws if a person leaves a second account of their own within a day: each time they get a new one. */
 export async function checkPause(client: pg.ClientBase, accountId: string): Promise<void> {
-  const pause = (await client.query(findPause, [accountId])).rows[0]?.pause ?? 0;
-  if (pause > 0)
-    throw new Failure('return_too_soon', 'This account is new: leave it a day after it was made.', { retryAfter: pause });
+  const retryAfter = (await client.query(findPause, [accountId])).rows[0]?.seconds ?? 0;
+  if (retryAfter > 0)
+    throw new Failure('return_too_soon', 'This account is new: leave it a day after it was made.', { retryAfter });
 }

@@ -49,26 +49,23 @@ export const Membership = builder.objectRef<MembershipRow>('Membership').impleme
   }),
 });
 
-builder.queryField('members', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  members: t.field({
     type: [Member],
     nullable: true,
     description: 'The members of the account, the oldest first.',
     resolve: (_root, _args, context) => context.services.members.list(sessionOf(context).accountId),
   }),
-);
-
-builder.queryField('memberships', (t) =>
-  t.field({
+  memberships: t.field({
     type: [Membership],
     nullable: true,
     description: 'The accounts that the person is in: first the one that they made.',
     resolve: (_root, _args, context) => context.services.members.membershipsOf(sessionOf(context).userId),
   }),
-);
+}));
 
-builder.mutationField('changeMember', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  changeMember: t.field({
     type: Member,
     nullable: true,
     description: 'Gives a member another role, on every instance within a second. An account keeps at least one owner.',
@@ -76,10 +73,7 @@ builder.mutationField('changeMember', (t) =>
     args: { id: t.arg.id({ required: true }), role: t.arg({ type: RoleType, required: true }) },
     resolve: (_root, { id, role }, context) => context.services.members.changeRole(sessionOf(context), id, role),
   }),
-);
-
-builder.mutationField('removeMember', (t) =>
-  t.field({
+  removeMember: t.field({
     type: 'ID',
     nullable: true,
     description:
@@ -90,9 +84,6 @@ builder.mutationField('removeMember', (t) =>
       id: t.arg.id({ required: true }),
       handOverTo: t.arg.id({ description: 'The member who gets the keys. Without it, the keys are revoked.' }),
     },
-    resolve: async (_root, { id, handOverTo }, context) => {
-      await context.services.members.remove(sessionOf(context), id, handOverTo);
-      return id;
-    },
+    resolve: (_root, { id, handOverTo }, context) => context.services.members.remove(sessionOf(context), id, handOverTo),
   }),
-);
+}));

@@ -1,13 +1,13 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
 import { declare } from '../../graphql/declaration.ts';
-import { mostGroupRoles } from '../limits.ts';
+import { maxGroupRoles } from '../limits.ts';
 import { RoleType } from './members.schema.ts';
-import type { GroupRole, RequirableIssuer, Rules, SignInRules } from './sign-in-rules.ts';
+import type { GroupRole, RequirableIssuer, Rules, signInRules } from './sign-in-rules.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
-    signInRules: SignInRules;
+    signInRules: ReturnType<typeof signInRules>;
     /** The issuers of the settings. Identity provides them. */
     requirableIssuers: readonly RequirableIssuer[];
   }
@@ -79,7 +79,7 @@ builder.mutationField('changeSignInRules', (t) =>
       requiredIssuer: t.arg.string({ description: 'The issuer that you are signed in at. Null: any issuer will do.' }),
       groupRoles: t.arg({
         type: [GroupRoleInput],
-        description: `Up to ${mostGroupRoles} groups. Without any, members keep the roles that they were given.`,
+        description: `Up to ${maxGroupRoles} groups. Without any, members keep the roles that they were given.`,
       }),
     },
     resolve: (_root, { requiredIssuer, groupRoles }, context) =>

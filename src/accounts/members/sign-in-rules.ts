@@ -6,15 +6,14 @@ import { type Role, roles } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { SessionPrincipal } from '../../kernel/principal.ts';
 import { check } from '../../kernel/rules.ts';
+import type { AccountLock } from '../account-lock.ts';
 import { audit } from '../audit.ts';
-import type { AccountChanges } from '../changes.ts';
-import type { ApiKeys, KeyForgetting } from '../keys/api-keys.ts';
-import { groupRules, mostGroupRoles } from '../limits.ts';
-import { accountsToSettle, settle } from './barring.ts';
+import { groupRules, maxGroupRoles } from '../limits.ts';
+import { findAccountsToSettle, settle } from './barring.ts';
 
 /** An issuer of the settings, as far as an account can require it. */
 export interface RequirableIssuer {
-  /** Its address. */
+  /** Its URL. */
   issuer: string;
   name: string;
   /** The domains of the e-mail addresses that it vouches for. */
@@ -42,14 +41,6 @@ const findProof = sql<Pick<User, 'issuer'> & { groups: string[] | null; domain: 
   SELECT issuer, groups, lower(split_part(email, '@', -1) COLLATE "C") AS domain
   FROM user_profile WHERE id = $1 AND verified_email = email`;
 
-interface SignInRulesParts {
-  pool: pg.Pool;
-  change: ApiKeys['change'];
-  changeAs: ApiKeys['changeAs'];
-  changes: Pick<AccountChanges, 'poll'>;
-  ring: KeyForgetting;
-}
-
 /**
  * Which issuer an account requires, and which roles its groups have.
  *
@@ -57,72 +48,64 @@ interface SignInRulesParts {
  * at least this owner can get in, and nobody can require the issuer of a domain that is not theirs. Groups change and bar members
  * and never make any: nobody comes into an account that did not invite them.
  */
-export class SignInRules {
-  readonly #parts: SignInRulesParts;
-
-  constructor(parts: SignInRulesParts) {
-    this.#parts = parts;
-  }
-
-  async of(accountId: string): Promise<Rules> {
-    const { requiredIssuer = null, groupRoles } = (await this.#parts.pool.query(findRules, [accountId])).rows[0] ?? {};
+export function signInRules(pool: pg.Pool, { change, changeMembersAs, forgetKeys, pollChanges }: AccountLock) {
+  const of = async (accountId: string): Promise<Rules> => {
+    const { requiredIssuer = null, groupRoles } = (await pool.query(findRules, [accountId])).rows[0] ?? {};
     const named = Object.entries(groupRoles ?? {}).map(([group, role]) => ({ group, role }));
     return { requiredIssuer, groupRoles: named.sort((one, other) => (one.group < other.group ? -1 : 1)) };
-  }
+  };
 
-  /** Of some issuers, those that a person could require. */
-  async requirable({ userId }: SessionPrincipal, issuers: readonly RequirableIssuer[]): Promise<RequirableIssuer[]> {
-    return requirableBy(this.#parts.pool, userId, issuers);
-  }
+  return {
+    of,
 
-  /** Replaces the rules. They apply to all members before the answer, and on every instance within a second. */
-  async set(principal: SessionPrincipal, rules: Rules, issuers: readonly RequirableIssuer[]): Promise<Rules> {
-    const { requiredIssuer } = rules;
-    const groupRoles = requiredIssuer === null ? {} : checkedGroups(rules.groupRoles);
-    await this.#parts.changeAs(principal, async (client, { actor }) => {
-      const { accountId, userId } = actor;
-      requirePower(actor, 'signInRules');
-      if (requiredIssuer !== null) await this.#checkProof(client, userId, requiredIssuer, issuers, groupRoles);
-      else if (rules.groupRoles.length > 0) throw new Failure('invalid_request', 'groupRoles: needs a requiredIssuer.');
-      const count = Object.keys(groupRoles).length;
-      await client.query(saveRules, [accountId, requiredIssuer, count > 0 ? JSON.stringify(groupRoles) : null]);
-      const details = { issuer: requiredIssuer, groups: count };
-      await audit(client, { accountId, userId, action: 'sign_in_rules.changed', details });
-      await settle(client, accountId);
-    });
-    this.#parts.ring.forget(principal.accountId);
-    await this.#parts.changes.poll().catch(() => {});
-    return this.of(principal.accountId);
-  }
+    /** Of some issuers, those that a person could require. */
+    requirable: ({ userId }: SessionPrincipal, issuers: readonly RequirableIssuer[]) => requirableBy(pool, userId, issuers),
 
-  /** Applies the rules of all accounts that a person is in, after their issuer said something new of them. */
-  async settlePerson(userId: string): Promise<void> {
-    const accounts = await accountsToSettle(this.#parts.pool, userId);
-    for (const accountId of accounts) {
-      await this.#parts.change(accountId, (client) => settle(client, accountId, userId));
-      this.#parts.ring.forget(accountId);
-    }
-    if (accounts.length > 0) await this.#parts.changes.poll().catch(() => {});
-  }
+    /** Replaces the rules. They apply to all members before the answer, and on every instance within a second. */
+    set: async (principal: SessionPrincipal, rules: Rules, issuers: readonly RequirableIssuer[]): Promise<Rules> => {
+      const { requiredIssuer } = rules;
+      const groupRoles = requiredIssuer === null ? {} : checkedGroups(rules.groupRoles);
+      await changeMembersAs(principal, async (client, { actor }) => {
+        const { accountId, userId } = actor;
+        requirePower(actor, 'signInRules');
+        if (requiredIssuer !== null) await checkProof(client, userId, requiredIssuer, issuers, groupRoles);
+        else if (rules.groupRoles.length > 0) throw new Failure('invalid_request', 'groupRoles: needs a requiredIssuer.');
+        const count = Object.keys(groupRoles).length;
+        await client.query(saveRules, [accountId, requiredIssuer, count > 0 ? JSON.stringify(groupRoles) : null]);
+        const details = { issuer: requiredIssuer, groups: count };
+        await audit(client, { accountId, userId, action: 'sign_in_rules.changed', details });
+        await settle(client, accountId);
+      });
+      return of(principal.accountId);
+    },
 
-  async #checkProof(
-    client: pg.ClientBase,
-    userId: string,
-    requiredIssuer: string,
-    issuers: readonly RequirableIssuer[],
-    groupRoles: Record<string, Role>,
-  ): Promise<void> {
-    const [known] = (await requirableBy(client, userId, issuers)).filter(({ issuer }) => issuer === requiredIssuer);
-    if (!known) throw new Failure('invalid_request', notProven);
-    if (Object.keys(groupRoles).length === 0) return;
-    if (!known.hasGroups) throw new Failure('invalid_request', 'groupRoles: this issuer does not name the groups of people.');
-    const groups = (await client.query(findProof, [userId])).rows[0]?.groups ?? [];
-    if (!groups.some((group) => groupRoles[group] === roles.owner))
-      throw new Failure(
-        'last_owner',
-        'groupRoles: one of your own groups must have the role owner, or you would lock yourself out.',
-      );
-  }
+    /** Applies the rules of all accounts that a person is in, after their issuer said something new of them. */
+    settlePerson: async (userId: string): Promise<void> => {
+      const { rows } = await pool.query(findAccountsToSettle, [userId]);
+      for (const { accountId } of rows) {
+        await change(accountId, (client) => settle(client, accountId, userId));
+        forgetKeys(accountId);
+      }
+      if (rows.length > 0) await pollChanges().catch(() => {});
+    },
+  };
+}
+
+async function checkProof(
+  client: pg.ClientBase,
+  userId: string,
+  requiredIssuer: string,
+  issuers: readonly RequirableIssuer[],
+  groupRoles: Record<string, Role>,
+): Promise<void> {
+  const [known] = (await requirableBy(client, userId, issuers)).filter(({ issuer }) => issuer === requiredIssuer);
+  if (!known) throw new Failure('invalid_request', notProven);
+  if (Object.keys(groupRoles).length === 0) return;
+  if (!known.hasGroups) throw new Failure('invalid_request', 'groupRoles: this issuer does not name the groups of people.');
+  const groups = (await client.query(findProof, [userId])).rows[0]?.groups ?? [];
+  if (groups.some((group) => groupRoles[group] === roles.owner)) return;
+  const message = 'groupRoles: one of your own groups must have the role owner, or you would lock yourself out.';
+  throw new Failure('last_owner', message);
 }
 
 const notProven =
@@ -137,7 +120,7 @@ async function requirableBy(client: pg.ClientBase | pg.Pool, userId: string, iss
 function checkedGroups(named: readonly GroupRole[]): Record<string, Role> {
   for (const { group } of named) check(groupRules, { group });
   const groups = Object.fromEntries(named.map(({ group, role }) => [group, role]));
-  if (named.length > mostGroupRoles || Object.keys(groups).length < named.length)
-    throw new Failure('invalid_request', `groupRoles: must have at most ${mostGroupRoles} groups, each of them once.`);
+  if (named.length > maxGroupRoles || Object.keys(groups).length < named.length)
+    throw new Failure('invalid_request', `groupRoles: must have at most ${maxGroupRoles} groups, each of them once.`);
   return groups;
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { firstIssuerId } from '../../config/issuers.ts';
 
-/** The path of the local issuer, and of those of OIDC_ISSUERS that it plays. */
-export const localPathOf = (id: string): string => (id === firstIssuerId ? '/oidc' : `/oidc-${id}`);
-/** In seconds: how long its tokens are valid. */
-export const tokenLife = 12 * 60 * 60;
+/** How long tokens of the local issuer are valid. */
+export const tokenSeconds = 12 * 60 * 60;
 export const localAlgorithm = 'ES256';
 /** The client id of our own sign-in. It differs from the audience, so that an ID token is not accepted as a session token. */
 export const localClientId = 'company-registry-sign-in';

@@ -6,9 +6,9 @@ import { firstIssuerId, type IssuerEntry } from '../../config/issuers.ts';
 import { agentPath, callbackPathOf, type Listener } from '../../identity/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import { keepWithinLoopback } from '../doors.ts';
-import { readOrCreateSecret } from '../secret-file.ts';
-import { claimsOf, localAlgorithm, localPathOf, type Person, tokenLife } from './local-identity.ts';
+import { readOrCreateSecret } from '../data-folder.ts';
+import { keepWithinLoopback } from '../stand-ins.ts';
+import { claimsOf, localAlgorithm, type Person, tokenSeconds } from './local-identity.ts';
 
 /** What the local issuer reads of the configuration. The last three say which machines could reach it. */
 export type LocalIssuerSettings = Pick<Config, 'identity' | 'dataDir' | 'production' | 'allowsInsecureDevelopment' | 'http'>;
@@ -21,74 +21,63 @@ type PlayedIssuer = Pick<IssuerEntry, 'id' | 'audience' | 'groupsClaim'>;
  * and never in production. It can play the issuers of OIDC_ISSUERS too, each with its own path and key. The keys are in DATA_DIR,
  * so that sessions outlive a restart.
  */
-export class LocalIssuer {
-  readonly path: string;
-  readonly url: string;
-  readonly #played: PlayedIssuer;
-  readonly #baseUrl: string;
-  readonly #audience: string;
-  readonly #dataDir: string;
-  #listener: Promise<Listener> | undefined;
-
-  constructor(settings: LocalIssuerSettings, baseUrl: string, played: PlayedIssuer = { id: firstIssuerId }) {
-    const { production, dataDir, identity } = settings;
-    if (production || identity.issuer) throw new Refusal('The local issuer is for development alone, without OIDC_ISSUER.');
-    keepWithinLoopback(settings, ['signIn']);
-    this.path = localPathOf(played.id);
-    this.url = baseUrl + this.path;
-    this.#played = played;
-    this.#baseUrl = baseUrl;
-    this.#audience = played.audience ?? identity.audience;
-    this.#dataDir = dataDir;
-  }
-
-  /** Signs a session token for any person. */
-  async token(person: Person): Promise<string> {
-    const { kid, ...key } = await this.#key();
-    return new SignJWT(claimsOf(person, this.#played.groupsClaim))
-      .setProtectedHeader({ alg: localAlgorithm, kid: String(kid), typ: 'at+jwt' })
-      .setIssuer(this.url)
-      .setAudience(this.#audience)
-      .setIssuedAt()
-      .setExpirationTime(`${tokenLife}s`)
-      .setJti(randomUUID())
-      .sign(await importJWK(key, localAlgorithm));
-  }
-
-  /** Handles requests below its path. The provider is a large library, so it is loaded with the first request. */
-  listener(logger: Logger): Listener {
-    return async (req, res) => {
-      this.#listener ??= this.#open(logger);
-      await (await this.#listener)(req, res);
-    };
-  }
-
-  /**
-   * Sends requests to the address that this service listens on, because BASE_URL may lead through a proxy that only browsers can
-   * reach. There is no time limit, because loading the provider takes time.
-   */
-  fetchAt(address: string): typeof fetch {
-    return (input, init) => fetch(String(input).replace(this.#baseUrl, address), { ...init, signal: null });
-  }
-
-  async #open(logger: Logger): Promise<Listener> {
+export function openLocalIssuer(settings: LocalIssuerSettings, baseUrl: string, played: PlayedIssuer = { id: firstIssuerId }) {
+  const { production, dataDir, identity } = settings;
+  if (production || identity.issuer) throw new Refusal('The local issuer is for development alone, without OIDC_ISSUER.');
+  keepWithinLoopback(settings, ['signIn']);
+  const { id, audience = identity.audience, groupsClaim } = played;
+  const suffix = id === firstIssuerId ? '' : `-${id}`;
+  const path = `/oidc${suffix}`;
+  const url = baseUrl + path;
+  const readKey = async (): Promise<JWK> =>
+    JSON.parse(await readOrCreateSecret(join(dataDir, 'identity', `signing-key${suffix}.json`), makeKey));
+  const openServer = async (logger: Logger): Promise<Listener> => {
     const { openOidcServer } = await import('./local-oidc-server.ts');
     return openOidcServer({
-      issuer: this.url,
-      audience: this.#audience,
-      agentResource: this.#baseUrl + agentPath,
-      redirectUri: this.#baseUrl + callbackPathOf(this.#played.id),
-      groupsClaim: this.#played.groupsClaim,
-      key: await this.#key(),
+      issuer: url,
+      audience,
+      agentResource: baseUrl + agentPath,
+      redirectUri: baseUrl + callbackPathOf(id),
+      groupsClaim,
+      key: await readKey(),
       logger,
     });
-  }
+  };
+  return {
+    path,
+    url,
 
-  async #key(): Promise<JWK> {
-    const { id } = this.#played;
-    const file = id === firstIssuerId ? 'signing-key.json' : `signing-key-${id}.json`;
-    return JSON.parse(await readOrCreateSecret(join(this.#dataDir, 'identity', file), makeKey));
-  }
+    /** Signs a session token for any person. */
+    token: async (person: Person): Promise<string> => {
+      const { kid, ...key } = await readKey();
+      return new SignJWT(claimsOf(person, groupsClaim))
+        .setProtectedHeader({ alg: localAlgorithm, kid: String(kid), typ: 'at+jwt' })
+        .setIssuer(url)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(`${tokenSeconds}s`)
+        .setJti(randomUUID())
+        .sign(await importJWK(key, localAlgorithm));
+    },
+
+    /** Handles requests below its path. The provider is a large library, so it is loaded with the first request. */
+    listener: (logger: Logger): Listener => {
+      let server: Promise<Listener> | undefined;
+      return async (req, res) => {
+        server ??= openServer(logger);
+        await (await server)(req, res);
+      };
+    },
+
+    /**
+     * Sends requests to the URL that this service listens on, because BASE_URL may lead through a proxy that only browsers can
+     * reach. There is no time limit, because loading the provider takes time.
+     */
+    fetchAt:
+      (ownUrl: string): typeof fetch =>
+      (input, init) =>
+        fetch(String(input).replace(baseUrl, ownUrl), { ...init, signal: null }),
+  };
 }
 
 async function makeKey(): Promise<string> {

@@ -4,13 +4,14 @@ import type { JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Listener } from '../../identity/index.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import { claimsOf, groupsIn, localAlgorithm, localClientId, type Person, personOf, tokenLife } from './local-identity.ts';
+import { readForm } from '../read-form.ts';
+import { claimsOf, groupsIn, localAlgorithm, localClientId, type Person, personOf, tokenSeconds } from './local-identity.ts';
 import { errorPage, signInPage } from './local-sign-in-page.ts';
 
-interface OidcServerParts {
+interface OidcServerOptions {
   issuer: string;
   audience: string;
-  /** The other resource: tokens of agents are for this address. */
+  /** The other resource: tokens of agents are for this URL. */
   agentResource: string;
   redirectUri: string;
   /** The claim for the groups of people. Unset: nobody has groups here. */
@@ -23,26 +24,26 @@ interface OidcServerParts {
 const resource = 'urn:company-registry';
 const scope = 'openid email profile';
 const pagePath = '/sign-in/';
-/** In seconds: the lifetime of what is needed only during a sign-in. */
-const shortLife = 15 * 60;
-const longestForm = 4_096;
+/** The lifetime of what is needed only during a sign-in. */
+const signInSeconds = 15 * 60;
 /** The provider's default store. It is set explicitly, so that the provider does not warn that one is missing. */
 const memoryAdapter = 'oidc-provider/lib/adapters/memory_adapter.js';
 
 /** Opens a real OpenID Connect provider, with a page where any e-mail address can sign in. */
-export async function openOidcServer(parts: OidcServerParts): Promise<Listener> {
+export async function openOidcServer(options: OidcServerOptions): Promise<Listener> {
+  const { issuer, groupsClaim, logger } = options;
   const library = await import('oidc-provider');
   const { createMemoryAdapter } = await import(memoryAdapter);
-  const people = new LocalPeople(parts.groupsClaim);
-  const provider = new library.Provider(parts.issuer, {
-    ...configuration(parts, people, library.errors.InvalidTarget),
+  const people = localPeople(groupsClaim);
+  const provider = new library.Provider(issuer, {
+    ...configuration(options, people, library.errors.InvalidTarget),
     adapter: createMemoryAdapter(),
-    interactions: { policy: policy(library), url: (_ctx, { uid }) => `${parts.issuer}${pagePath}${uid}` },
+    interactions: { policy: policy(library), url: (_ctx, { uid }) => `${issuer}${pagePath}${uid}` },
   });
-  provider.on('server_error', (_ctx, err) => parts.logger.error({ err }, 'local issuer'));
-  // The provider builds its addresses from the forwarded headers, which are set to BASE_URL below.
+  provider.on('server_error', (_ctx, err) => logger.error({ err }, 'local issuer'));
+  // The provider builds its URLs from the forwarded headers, which are set to BASE_URL below.
   provider.proxy = true;
-  const { protocol, host } = new URL(parts.issuer);
+  const { protocol, host } = new URL(issuer);
   const answer = provider.callback();
   return async (req, res) => {
     Object.assign(req.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host });
@@ -52,37 +53,28 @@ export async function openOidcServer(parts: OidcServerParts): Promise<Listener> 
 }
 
 /** The groups that people typed at their last sign-in, and who was removed since. They are forgotten with the process. */
-class LocalPeople {
-  readonly groupsClaim: string | undefined;
-  readonly #groups = new Map<string, string[]>();
-  readonly #removed = new Set<string>();
-
-  constructor(groupsClaim: string | undefined) {
-    this.groupsClaim = groupsClaim;
-  }
-
-  add({ email }: Person, groups: string[]): void {
-    this.#groups.set(email, groups);
-    this.#removed.delete(email);
-  }
-
-  remove({ email }: Person): void {
-    this.#removed.add(email);
-  }
-
-  /** Undefined for a person who was removed. The ids are e-mail addresses, which the sign-in page has checked. */
-  claimsOf(id: string): ReturnType<typeof claimsOf> | undefined {
-    if (this.#removed.has(id)) return undefined;
-    return claimsOf({ ...(personOf(id) as Person), groups: this.#groups.get(id) ?? [] }, this.groupsClaim);
-  }
+function localPeople(groupsClaim: string | undefined) {
+  const groups = new Map<string, string[]>();
+  const removed = new Set<string>();
+  return {
+    hasGroups: groupsClaim !== undefined,
+    add: ({ email }: Person, own: string[]): void => {
+      groups.set(email, own);
+      removed.delete(email);
+    },
+    remove: ({ email }: Person) => removed.add(email),
+    /** Undefined for a person who was removed. The ids are e-mail addresses, which the sign-in page has checked. */
+    claimsOf: (id: string) =>
+      removed.has(id) ? undefined : claimsOf({ ...(personOf(id) as Person), groups: groups.get(id) ?? [] }, groupsClaim),
+  };
 }
 
-type UnknownResource = new (description: string) => Error;
+type LocalPeople = ReturnType<typeof localPeople>;
 
 function configuration(
-  { audience, agentResource, redirectUri, key, groupsClaim }: OidcServerParts,
+  { audience, agentResource, redirectUri, key, groupsClaim }: OidcServerOptions,
   people: LocalPeople,
-  UnknownResource: UnknownResource,
+  UnknownResource: new (description: string) => Error,
 ): Configuration {
   const audiences = new Map([
     [resource, audience],
@@ -127,13 +119,13 @@ function configuration(
       },
     },
     ttl: {
-      AccessToken: tokenLife,
+      AccessToken: tokenSeconds,
       AuthorizationCode: 60,
-      Grant: tokenLife,
-      IdToken: shortLife,
-      Interaction: shortLife,
-      RefreshToken: tokenLife,
-      Session: shortLife,
+      Grant: tokenSeconds,
+      IdToken: signInSeconds,
+      Interaction: signInSeconds,
+      RefreshToken: tokenSeconds,
+      Session: signInSeconds,
     },
     clientBasedCORS: () => false,
     renderError: (ctx, { error, error_description }) => {
@@ -175,7 +167,7 @@ async function handleSignInPage(
   } catch {
     return void show(400, errorPage('This sign-in is over, or was begun in another browser.'));
   }
-  const hasGroups = people.groupsClaim !== undefined;
+  const { hasGroups } = people;
   if (req.method !== 'POST') return void show(200, signInPage({ hasGroups }));
   const form = await readForm(req);
   const typed = form.get('email') ?? '';
@@ -187,10 +179,4 @@ async function handleSignInPage(
   }
   people.add(person, groupsIn(form.get('groups') ?? ''));
   await provider.interactionFinished(req, res, { login: { accountId: person.email, remember: false } });
-}
-
-async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
-  let text = '';
-  for await (const chunk of req) if (text.length < longestForm) text += chunk;
-  return new URLSearchParams(text);
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { localIssuerWord } from '../../config/issuers.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { groupsIn, type Person, personOf } from './local-identity.ts';
-import { LocalIssuer, type LocalIssuerSettings } from './local-issuer.ts';
+import { type LocalIssuerSettings, openLocalIssuer } from './local-issuer.ts';
 
 /** Makes a session token of the local issuer, for curl. The service must run with the same configuration. */
 export async function tokenFor(words: string[], config: LocalIssuerSettings, whom = ''): Promise<string> {
@@ -13,7 +13,7 @@ export async function tokenFor(words: string[], config: LocalIssuerSettings, who
   const { person, issuer } = readPerson(words);
   if (!person) throw new Refusal(`Usage: npm run token -- ${whom}`);
   const played = issuer === undefined ? undefined : localEntry(config, issuer);
-  return new LocalIssuer(config, baseUrl, played).token(person);
+  return openLocalIssuer(config, baseUrl, played).token(person);
 }
 
 function localEntry({ identity }: LocalIssuerSettings, id: string) {

@@ -1,11 +1,9 @@
 import type Stripe from 'stripe';
-import { checkoutSessionObject } from './checkout-session.ts';
-import { customerObject, listOf, planOfPrice, portalSessionObject } from './objects.ts';
-import { refundObject } from './payments.ts';
+import { checkoutSessionObject, customerObject, listOf, planOfPrice, portalSessionObject, refundObject } from './objects.ts';
 import type { ProviderActions } from './provider-actions.ts';
 import type { Store } from './store.ts';
 
-export interface ApiRequest {
+interface ApiRequest {
   method: string;
   path: string;
   /** The parameters, from the URL or the body. */
@@ -13,18 +11,32 @@ export interface ApiRequest {
   idempotencyKey: string | undefined;
 }
 
-export interface ApiReply {
+interface ApiReply {
   status: number;
   body: unknown;
 }
 
 /** An error in the provider's form. */
-const refusal = (status: number, error: Partial<Stripe.StripeRawError>): ApiReply => ({
-  status,
-  body: { error: { type: 'invalid_request_error', ...error } },
-});
-export const unauthorized = refusal(401, { message: 'Invalid API Key provided.' });
-const missing = (status: number, param: string, message: string) => refusal(status, { code: 'resource_missing', param, message });
+class ApiError extends Error {
+  readonly reply: ApiReply;
+
+  constructor(status: number, error: Partial<Stripe.StripeRawError>) {
+    super(error.message);
+    this.reply = { status, body: { error: { type: 'invalid_request_error', ...error } } };
+  }
+}
+
+export const unauthorized = new ApiError(401, { message: 'Invalid API Key provided.' }).reply;
+
+const missing = (status: number, param: string, what: string) =>
+  new ApiError(status, { code: 'resource_missing', param, message: `No such ${what}` });
+
+/** Returns an object by the id in its path. */
+function find<Item>(items: Record<string, Item>, id: string, kind: string): Item {
+  const item = items[id];
+  if (!item) throw missing(404, 'id', `${kind}: '${id}'`);
+  return item;
+}
 
 /** `metadata[accountId]=…` as an object. */
 function nested(fields: URLSearchParams, name: string): Stripe.Metadata {
@@ -32,174 +44,131 @@ function nested(fields: URLSearchParams, name: string): Stripe.Metadata {
   return Object.fromEntries(own.map(([key, value]) => [key.slice(name.length + 1, -1), value]));
 }
 
-/** The part of Stripe's API that the service uses. */
-export class Api {
-  readonly #store: Store;
-  readonly #actions: ProviderActions;
-  readonly #now: () => Date;
-  readonly #base: () => string;
-
-  constructor(store: Store, actions: ProviderActions, now: () => Date, base: () => string) {
-    this.#store = store;
-    this.#actions = actions;
-    this.#now = now;
-    this.#base = base;
-  }
-
-  answer(request: ApiRequest): ApiReply {
-    const { replies } = this.#store.entries;
-    const { idempotencyKey: key, method, path, fields } = request;
-    if (method !== 'POST' || !key) return this.#reply(request);
-    const parameters = `${path}?${fields}`;
-    const before = replies[key];
-    if (before && before.request !== parameters)
-      return refusal(400, {
-        type: 'idempotency_error',
-        message: 'Keys for idempotent requests can only be used with the same parameters.',
-      });
-    const { status, body } = before ?? this.#reply(request);
-    replies[key] = { request: parameters, status, body };
-    this.#store.save();
-    return { status, body };
-  }
-
-  #reply({ method, path, fields }: ApiRequest): ApiReply {
-    const id = /^\/v1\/(?:subscriptions|customers|checkout\/sessions)\/(\w+)/.exec(path)?.[1] ?? '';
-    switch (`${method} ${id ? path.replace(id, '{id}') : path}`) {
-      case 'GET /v1/subscriptions/{id}':
-        return this.#subscription(id);
-      case 'DELETE /v1/subscriptions/{id}':
-        return this.#cancel(id);
-      case 'DELETE /v1/customers/{id}':
-        return this.#deleteCustomer(id);
-      case 'GET /v1/checkout/sessions':
-        return this.#checkouts(fields);
-      case 'POST /v1/checkout/sessions/{id}/expire':
-        return this.#expire(id);
-      case 'GET /v1/invoice_payments':
-        return this.#payments(fields);
-      case 'POST /v1/refunds':
-        return this.#refund(fields);
-      case 'POST /v1/customers':
-        return this.#createCustomer(fields);
-      case 'POST /v1/checkout/sessions':
-        return this.#createCheckout(fields);
-      case 'POST /v1/billing_portal/sessions':
-        return this.#createPortal(fields);
-      case 'GET /v1/subscriptions':
-        return this.#subscriptions(fields);
-      default:
-        return refusal(404, { message: `Unrecognized request URL (${method}: ${path}).` });
-    }
-  }
-
-  #createCustomer(fields: URLSearchParams): ApiReply {
-    const customer = customerObject(this.#now(), fields.get('email'), nested(fields, 'metadata'));
-    this.#store.entries.customers[customer.id] = customer;
-    return { status: 200, body: customer };
-  }
-
-  #createCheckout(fields: URLSearchParams): ApiReply {
-    const id = fields.get('customer') ?? '';
-    const price = fields.get('line_items[0][price]') ?? '';
-    const customer = this.#store.entries.customers[id];
-    const plan = planOfPrice(price);
-    if (fields.get('mode') !== 'subscription')
-      return refusal(400, { param: 'mode', message: 'Only subscriptions are sold here.' });
-    if (!customer) return missing(400, 'customer', `No such customer: '${id}'`);
-    if (!plan) return missing(400, 'line_items[0][price]', `No such price: '${price}'`);
-    const session = checkoutSessionObject(
-      this.#now(),
-      {
-        customer,
-        plan,
-        reference: fields.get('client_reference_id'),
-        successUrl: fields.get('success_url'),
-        cancelUrl: fields.get('cancel_url'),
-      },
-      this.#base(),
-    );
-    this.#store.entries.checkouts[session.id] = { session, plan, metadata: nested(fields, 'subscription_data[metadata]') };
-    return { status: 200, body: session };
-  }
-
-  #createPortal(fields: URLSearchParams): ApiReply {
-    const customer = fields.get('customer') ?? '';
-    if (!this.#store.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
-    const session = portalSessionObject(this.#now(), customer, fields.get('return_url'), this.#base());
-    this.#store.entries.portals[session.id] = session;
-    return { status: 200, body: session };
-  }
-
-  #subscription(id: string): ApiReply {
-    const subscription = this.#store.entries.subscriptions[id];
-    return subscription ? { status: 200, body: subscription } : missing(404, 'id', `No such subscription: '${id}'`);
-  }
-
-  /** Lists the newest first, a page at a time. Ended subscriptions are listed only with `status=all`. */
-  #subscriptions(fields: URLSearchParams): ApiReply {
-    const customer = fields.get('customer');
-    if (customer && !this.#store.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
-    const all = Object.values(this.#store.entries.subscriptions).filter(
-      (one) => (!customer || one.customer === customer) && (one.status !== 'canceled' || fields.get('status') === 'all'),
-    );
-    return page('/v1/subscriptions', all, fields);
-  }
-
-  /** An ended subscription cannot be cancelled again: as with Stripe, it counts as missing. */
-  #cancel(id: string): ApiReply {
-    const subscription = this.#store.entries.subscriptions[id];
-    if (!subscription || subscription.status === 'canceled') return missing(404, 'id', `No such subscription: '${id}'`);
-    this.#actions.act(subscription, 'cancel-now', undefined);
-    return { status: 200, body: subscription };
-  }
-
-  #deleteCustomer(id: string): ApiReply {
-    if (!this.#store.entries.customers[id]) return missing(404, 'id', `No such customer: '${id}'`);
-    this.#actions.deleteCustomer(id);
-    return { status: 200, body: { id, object: 'customer', deleted: true } };
-  }
-
-  #checkouts(fields: URLSearchParams): ApiReply {
-    const customer = fields.get('customer') ?? '';
-    const status = fields.get('status');
-    if (!this.#store.entries.customers[customer]) return missing(400, 'customer', `No such customer: '${customer}'`);
-    const all = Object.values(this.#store.entries.checkouts).map(({ session }) => session);
-    return page(
-      '/v1/checkout/sessions',
-      all.filter((one) => one.customer === customer && (!status || one.status === status)),
-      fields,
-    );
-  }
-
-  #expire(id: string): ApiReply {
-    const { session } = this.#store.entries.checkouts[id] ?? {};
-    if (!session) return missing(404, 'id', `No such checkout.session: '${id}'`);
-    if (!this.#actions.expire(session)) return refusal(400, { message: 'Only Checkout Sessions that are open can be expired.' });
-    return { status: 200, body: session };
-  }
-
-  #payments(fields: URLSearchParams): ApiReply {
-    const payment = this.#store.entries.payments[fields.get('invoice') ?? ''];
-    return page('/v1/invoice_payments', payment ? [payment] : [], fields);
-  }
-
-  #refund(fields: URLSearchParams): ApiReply {
-    const { payments, refunds } = this.#store.entries;
-    const intent = fields.get('payment_intent') ?? '';
-    const paid = Object.values(payments).find(({ payment }) => payment.payment_intent === intent);
-    if (!paid) return missing(404, 'payment_intent', `No such payment_intent: '${intent}'`);
-    if (refunds[intent]) return refusal(400, { code: 'charge_already_refunded', message: 'It has already been refunded.' });
-    refunds[intent] = refundObject(this.#now(), paid);
-    return { status: 200, body: refunds[intent] };
-  }
-}
-
 /** One page, the newest first. */
-function page<Item extends { id: string }>(url: string, all: Item[], fields: URLSearchParams): ApiReply {
+function page<Item extends { id: string }>(url: string, all: Item[], fields: URLSearchParams): Stripe.ApiList<Item> {
   const limit = Number(fields.get('limit') ?? 10);
   const after = fields.get('starting_after');
   const newest = all.toReversed();
   const from = after ? newest.findIndex(({ id }) => id === after) + 1 : 0;
-  return { status: 200, body: listOf(url, newest.slice(from, from + limit), from + limit < newest.length) };
+  return listOf(url, newest.slice(from, from + limit), from + limit < newest.length);
+}
+
+interface ApiOptions {
+  store: Store;
+  actions: ProviderActions;
+  now: () => Date;
+  pagesUrl: () => string;
+}
+
+/** The part of Stripe's API that the service uses. */
+export function openApi({ store: { entries, save }, actions, now, pagesUrl }: ApiOptions) {
+  const customerIn = (fields: URLSearchParams): string => {
+    const id = fields.get('customer') ?? '';
+    if (!entries.customers[id]) throw missing(400, 'customer', `customer: '${id}'`);
+    return id;
+  };
+
+  const routes: Record<string, (fields: URLSearchParams, id: string) => unknown> = {
+    'POST /v1/customers': (fields) => {
+      const customer = customerObject(now(), fields.get('email'), nested(fields, 'metadata'));
+      entries.customers[customer.id] = customer;
+      return customer;
+    },
+    'DELETE /v1/customers/{id}': (_fields, id) => {
+      find(entries.customers, id, 'customer');
+      actions.deleteCustomer(id);
+      return { id, object: 'customer', deleted: true };
+    },
+    'POST /v1/checkout/sessions': (fields) => {
+      if (fields.get('mode') !== 'subscription')
+        throw new ApiError(400, { param: 'mode', message: 'Only subscriptions are sold here.' });
+      const customer = customerIn(fields);
+      const price = fields.get('line_items[0][price]') ?? '';
+      const plan = planOfPrice(price);
+      if (!plan) throw missing(400, 'line_items[0][price]', `price: '${price}'`);
+      const [reference, successUrl, cancelUrl] = [
+        fields.get('client_reference_id'),
+        fields.get('success_url'),
+        fields.get('cancel_url'),
+      ];
+      const session = checkoutSessionObject(now(), { customer, reference, successUrl, cancelUrl }, pagesUrl());
+      entries.checkouts[session.id] = { session, plan, metadata: nested(fields, 'subscription_data[metadata]') };
+      return session;
+    },
+    'GET /v1/checkout/sessions': (fields) => {
+      const customer = customerIn(fields);
+      const status = fields.get('status');
+      const all = Object.values(entries.checkouts).map(({ session }) => session);
+      const own = all.filter((one) => one.customer === customer && (!status || one.status === status));
+      return page('/v1/checkout/sessions', own, fields);
+    },
+    'POST /v1/checkout/sessions/{id}/expire': (_fields, id) => {
+      const { session } = find(entries.checkouts, id, 'checkout.session');
+      if (!actions.expire(session)) throw new ApiError(400, { message: 'Only Checkout Sessions that are open can be expired.' });
+      return session;
+    },
+    'POST /v1/billing_portal/sessions': (fields) => {
+      const session = portalSessionObject(now(), customerIn(fields), fields.get('return_url'), pagesUrl());
+      entries.portals[session.id] = session;
+      return session;
+    },
+    // Ended subscriptions are listed only with `status=all`.
+    'GET /v1/subscriptions': (fields) => {
+      const customer = fields.has('customer') ? customerIn(fields) : undefined;
+      const all = Object.values(entries.subscriptions).filter(
+        (one) => (!customer || one.customer === customer) && (one.status !== 'canceled' || fields.get('status') === 'all'),
+      );
+      return page('/v1/subscriptions', all, fields);
+    },
+    'GET /v1/subscriptions/{id}': (_fields, id) => find(entries.subscriptions, id, 'subscription'),
+    // An ended subscription cannot be cancelled again: as with Stripe, it counts as missing.
+    'DELETE /v1/subscriptions/{id}': (_fields, id) => {
+      const subscription = find(entries.subscriptions, id, 'subscription');
+      if (subscription.status === 'canceled') throw missing(404, 'id', `subscription: '${id}'`);
+      actions.act(subscription, 'cancel-now', undefined);
+      return subscription;
+    },
+    'GET /v1/invoice_payments': (fields) => {
+      const payment = entries.payments[fields.get('invoice') ?? ''];
+      return page('/v1/invoice_payments', payment ? [payment] : [], fields);
+    },
+    'POST /v1/refunds': (fields) => {
+      const intent = fields.get('payment_intent') ?? '';
+      const paid = Object.values(entries.payments).find(({ payment }) => payment.payment_intent === intent);
+      if (!paid) throw missing(404, 'payment_intent', `payment_intent: '${intent}'`);
+      if (entries.refunds[intent])
+        throw new ApiError(400, { code: 'charge_already_refunded', message: 'It has already been refunded.' });
+      entries.refunds[intent] = refundObject(paid);
+      return entries.refunds[intent];
+    },
+  };
+
+  const reply = ({ method, path, fields }: ApiRequest): ApiReply => {
+    const id = /^\/v1\/(?:subscriptions|customers|checkout\/sessions)\/(\w+)/.exec(path)?.[1] ?? '';
+    const route = routes[`${method} ${id ? path.replace(id, '{id}') : path}`];
+    try {
+      if (!route) throw new ApiError(404, { message: `Unrecognized request URL (${method}: ${path}).` });
+      return { status: 200, body: route(fields, id) };
+    } catch (error) {
+      if (error instanceof ApiError) return error.reply;
+      throw error;
+    }
+  };
+
+  /** Answers a request. One with the idempotency key of an earlier request gets its answer. */
+  return (request: ApiRequest): ApiReply => {
+    const { idempotencyKey: key, method, path, fields } = request;
+    if (method !== 'POST' || !key) return reply(request);
+    const parameters = `${path}?${fields}`;
+    const before = entries.replies[key];
+    if (before && before.request !== parameters)
+      return new ApiError(400, {
+        type: 'idempotency_error',
+        message: 'Keys for idempotent requests can only be used with the same parameters.',
+      }).reply;
+    const { status, body } = before ?? reply(request);
+    entries.replies[key] = { request: parameters, status, body };
+    save();
+    return { status, body };
+  };
 }

@@ -2,69 +2,54 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { Store } from './store.ts';
 
-/** In milliseconds: the wait before the next attempt. It doubles each time, up to the longest. */
-const waits = { first: 100, longest: 10_000 };
+/** The wait before the next attempt. It doubles each time, up to the longest. */
+const [firstWaitMs, longestWaitMs] = [100, 10_000];
 
 /** Sends the signed events one after another, and repeats each until it is accepted. */
-export class Deliveries {
-  readonly #store: Store;
-  readonly #secret: string;
-  readonly #stop = new AbortController();
-  #target: string | undefined;
-  #running: Promise<void> | undefined;
+export function deliveries({ entries: { undelivered }, save }: Store, secret: string) {
+  const stop = new AbortController();
+  let url: string | undefined;
+  let running: Promise<void> | undefined;
 
-  constructor(store: Store, secret: string) {
-    this.#store = store;
-    this.#secret = secret;
-  }
+  const isTaken = async (target: string, payload: string): Promise<boolean> => {
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+    };
+    const sent = fetch(target, { method: 'POST', headers, body: payload, signal: AbortSignal.timeout(10_000) });
+    return sent.then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  };
 
-  to(target: string): void {
-    this.#target = target;
-    this.start();
-  }
-
-  start(): void {
-    if (!this.#target || this.#running) return;
-    this.#running = this.#run(this.#target).finally(() => {
-      this.#running = undefined;
-    });
-  }
-
-  /** Waits for an attempt that is under way. The next start delivers the other events. */
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #run(target: string): Promise<void> {
-    const { undelivered } = this.#store.entries;
-    let wait = waits.first;
-    while (undelivered[0] && !this.#stop.signal.aborted) {
-      if (await this.#send(target, JSON.stringify(undelivered[0]))) {
+  const run = async (target: string): Promise<void> => {
+    for (let waitMs = firstWaitMs; undelivered[0] && !stop.signal.aborted; ) {
+      if (await isTaken(target, JSON.stringify(undelivered[0]))) {
         undelivered.shift();
-        this.#store.save();
-        wait = waits.first;
+        save();
+        waitMs = firstWaitMs;
       } else {
-        await delay(wait, undefined, { signal: this.#stop.signal }).catch(() => {});
-        wait = Math.min(wait * 2, waits.longest);
+        await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {});
+        waitMs = Math.min(waitMs * 2, longestWaitMs);
       }
     }
-  }
+  };
 
-  async #send(target: string, payload: string): Promise<boolean> {
-    try {
-      const { ok } = await fetch(target, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: this.#secret }),
-        },
-        body: payload,
-        signal: AbortSignal.timeout(10_000),
-      });
-      return ok;
-    } catch {
-      return false;
-    }
-  }
+  /** Delivers what waits, to the last URL that was given. Without one it is stored. */
+  const start = (target = url): void => {
+    url = target;
+    if (!target || running) return;
+    running = run(target).finally(() => {
+      running = undefined;
+    });
+  };
+
+  /** Waits for an attempt that is under way. The next start delivers the other events. */
+  const close = async (): Promise<void> => {
+    stop.abort();
+    await running;
+  };
+
+  return { start, close };
 }

@@ -1,11 +1,7 @@
-import type Stripe from 'stripe';
-import { plans } from '../../accounts/index.ts';
 import { htmlPage, escapeHtml as text } from '../../kernel/html-page.ts';
-import { paidPlans, planOfPrice } from './objects.ts';
+import { monthlyEuros, type PortalSession, paidPlans, planOfPrice, type Subscription } from './objects.ts';
 import type { Action } from './provider-actions.ts';
 import type { OpenCheckout } from './store.ts';
-
-const euros = (plan: string) => plans.find(({ id }) => id === plan)?.monthlyPriceEur;
 
 const head = `<link rel="icon" href="data:," />
     <style>
@@ -39,7 +35,7 @@ export const frontPage = page(
     Ask the service for a checkout or a portal, and open the address that it gives you.</p>`,
 );
 
-export const message = (title: string, words: string): string => page(title, `<p>${text(words)}</p>`);
+export const notFoundPage = page('Not found', '<p>There is nothing here, or no longer.</p>');
 
 /** Buttons for events that a customer cannot cause, in a collapsed section. */
 const testControls = (buttons: string): string => `<details><summary>For tests: what happens by itself</summary>
@@ -55,7 +51,7 @@ export function checkoutPage({ session, plan }: OpenCheckout): string {
     return page('Paid', `<p>This checkout is done.</p>${link(session.success_url, 'Back to the service')}`);
   return page(
     'Checkout',
-    `<p>Plan <strong>${text(plan)}</strong>, ${euros(plan)} EUR a month.</p>
+    `<p>Plan <strong>${text(plan)}</strong>, ${monthlyEuros(plan)} EUR a month.</p>
     <form method="post"><button name="action" value="pay">Pay</button></form>
     ${link(session.cancel_url, 'Cancel and go back')}
     ${testControls('<form method="post"><button name="action" value="expire">Let the checkout expire</button></form>')}`,
@@ -72,37 +68,29 @@ const labels: Partial<Record<Action, string>> = {
   'cancel-now': 'Cancel now',
 };
 
-/** The actions that the customer can choose in the current state. */
-const choices = ({ status, cancel_at_period_end: ending }: Stripe.Subscription): Action[] =>
-  status === 'paused' ? ['resume', 'cancel-now'] : [ending ? 'keep' : 'cancel-at-period-end', 'cancel-now'];
-
-const testActions = ({ status }: Stripe.Subscription): Action[] => (status === 'paused' ? [] : ['fail', 'renew', 'pause']);
-
-function subscriptionPart(subscription: Stripe.Subscription): string {
-  const item = subscription.items.data[0];
+function subscriptionPart({ id, status, items, cancel_at_period_end: endsWithPeriod }: Subscription): string {
+  const item = items.data[0];
   const plan = planOfPrice(item?.price.id ?? '') ?? 'unknown';
-  const button = (value: string, label: string) =>
-    `<form method="post"><input type="hidden" name="subscription" value="${text(subscription.id)}" />
-      <button name="action" value="${text(value)}">${text(label)}</button></form>`;
-  const named = (action: Action) => button(action, labels[action] ?? action);
-  const ended = subscription.status === 'canceled';
-  const isEnding = subscription.cancel_at_period_end && !ended;
-  const buttons = [
-    ...paidPlans.filter((other) => other !== plan).map((other) => button(`switch ${other}`, `Switch to ${other}`)),
-    ...choices(subscription).map(named),
-  ];
-  const testButtons = testActions(subscription).map(named).join('\n    ');
-  return `<h2>${text(plan)}, ${euros(plan)} EUR a month</h2>
+  const button = (action: string, label: string) =>
+    `<form method="post"><input type="hidden" name="subscription" value="${text(id)}" />
+      <button name="action" value="${text(action)}">${text(label)}</button></form>`;
+  const buttons = (...names: Action[]) => names.map((action) => button(action, labels[action] ?? action));
+  const switches = paidPlans.filter((other) => other !== plan).map((other) => button(`switch ${other}`, `Switch to ${other}`));
+  const isPaused = status === 'paused';
+  const choice = isPaused ? 'resume' : endsWithPeriod ? 'keep' : 'cancel-at-period-end';
+  const choices = [...switches, ...buttons(choice, 'cancel-now')].join('\n    ');
+  const controls = isPaused ? '' : testControls(buttons('fail', 'renew', 'pause').join('\n    '));
+  const hasEnded = status === 'canceled';
+  return `<h2>${text(plan)}, ${monthlyEuros(plan)} EUR a month</h2>
     <dl>
-      <dt>Subscription</dt><dd>${text(subscription.id)}</dd>
-      <dt>Status</dt><dd>${text(subscription.status)}${isEnding ? ', ends with the period' : ''}</dd>
+      <dt>Subscription</dt><dd>${text(id)}</dd>
+      <dt>Status</dt><dd>${text(status)}${endsWithPeriod && !hasEnded ? ', ends with the period' : ''}</dd>
       <dt>Period ends</dt><dd>${new Date((item?.current_period_end ?? 0) * 1000).toISOString().slice(0, 10)}</dd>
     </dl>
-    ${ended ? '' : buttons.join('\n    ')}
-    ${ended || !testButtons ? '' : testControls(testButtons)}`;
+    ${hasEnded ? '' : `${choices}\n    ${controls}`}`;
 }
 
-export function portalPage(session: Stripe.BillingPortal.Session, subscriptions: Stripe.Subscription[]): string {
+export function portalPage(session: PortalSession, subscriptions: Subscription[]): string {
   const parts = subscriptions.map(subscriptionPart).join('\n    ');
   return page('Your subscription', `${parts || '<p>There is none.</p>'}\n    ${link(session.return_url, 'Back to the service')}`);
 }

@@ -1,81 +1,63 @@
-import type Stripe from 'stripe';
 import {
-  amountOf,
+  type CheckoutSession,
   eventObject,
   inSeconds,
   itemObject,
   monthAfter,
   type PaidPlan,
+  paymentObject,
   planOfPrice,
+  type Subscription,
   subscriptionObject,
 } from './objects.ts';
-import { paymentObject } from './payments.ts';
 import type { Store } from './store.ts';
-
-const kind = (name: 'created' | 'updated' | 'deleted' | 'paused' | 'resumed') => `customer.subscription.${name}` as const;
 
 /** The actions of a customer in the portal, and the events that tests can cause. */
 export const actions = ['switch', 'cancel-at-period-end', 'keep', 'pause', 'resume', 'fail', 'renew', 'cancel-now'] as const;
 export type Action = (typeof actions)[number];
 
-/** Changes subscriptions, and makes the events for the changes. */
-export class ProviderActions {
-  readonly #store: Store;
-  readonly #now: () => Date;
-  readonly #onEvents: () => void;
+/** Changes subscriptions, and makes the events for the changes. `onEvents` is called when there are new ones. */
+export function providerActions({ entries, save }: Store, now: () => Date, onEvents: () => void) {
+  const addEvent = (...event: Parameters<typeof eventObject>): void => {
+    entries.undelivered.push(eventObject(...event));
+    save();
+  };
 
-  constructor(store: Store, now: () => Date, onEvents: () => void) {
-    this.#store = store;
-    this.#now = now;
-    this.#onEvents = onEvents;
-  }
+  /** Records a payment of the current period. */
+  const charge = (subscription: Subscription): void => {
+    const payment = paymentObject(planOfPrice(subscription.items.data[0]?.price.id ?? '') ?? '');
+    subscription.latest_invoice = String(payment.invoice);
+    entries.payments[subscription.latest_invoice] = payment;
+  };
 
   /** Pays a checkout, which starts its subscription. Returns false if the checkout is not open. */
-  pay(id: string): boolean {
-    const checkout = this.#store.entries.checkouts[id];
-    const now = this.#now();
-    if (checkout?.session.status !== 'open' || checkout.session.expires_at <= inSeconds(now)) return false;
+  const pay = (id: string): boolean => {
+    const checkout = entries.checkouts[id];
+    const paidAt = now();
+    if (checkout?.session.status !== 'open' || checkout.session.expires_at <= inSeconds(paidAt)) return false;
     const { session, plan, metadata } = checkout;
-    const subscription = subscriptionObject(now, String(session.customer), plan, metadata);
-    this.#store.entries.subscriptions[subscription.id] = subscription;
-    this.#addEvent(eventObject(now, kind('created'), subscription));
-    this.#charge(subscription, now);
+    const subscription = subscriptionObject(paidAt, String(session.customer), plan, metadata);
+    entries.subscriptions[subscription.id] = subscription;
+    addEvent(paidAt, 'customer.subscription.created', subscription);
+    charge(subscription);
     subscription.status = 'active';
-    this.#addEvent(eventObject(now, kind('updated'), subscription));
+    addEvent(paidAt, 'customer.subscription.updated', subscription);
     Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id, url: null });
-    this.#addEvent(eventObject(now, 'checkout.session.completed', session));
-    this.#onEvents();
+    addEvent(paidAt, 'checkout.session.completed', session);
+    onEvents();
     return true;
-  }
+  };
 
   /** Closes an open checkout: it cannot be paid any more. Returns false if it is not open. */
-  expire(session: Stripe.Checkout.Session): boolean {
+  const expire = (session: CheckoutSession): boolean => {
     if (session.status !== 'open') return false;
-    expire(session);
-    this.#store.save();
+    Object.assign(session, { status: 'expired', url: null });
+    save();
     return true;
-  }
+  };
 
-  /** Deletes a customer and ends its subscriptions and checkouts. */
-  deleteCustomer(customer: string): void {
-    const { customers, checkouts, subscriptions } = this.#store.entries;
-    for (const subscription of Object.values(subscriptions))
-      if (subscription.customer === customer) this.act(subscription, 'cancel-now', undefined);
-    for (const { session } of Object.values(checkouts)) if (session.customer === customer) expire(session);
-    delete customers[customer];
-    this.#store.save();
-  }
-
-  /** Changes a subscription that has not ended. */
-  act(subscription: Stripe.Subscription, action: Action, plan: PaidPlan | undefined): void {
-    if (subscription.status === 'canceled') return;
-    const now = this.#now();
-    const change = this.#change(subscription, action, plan, now);
-    if (change) this.#addEvent(eventObject(now, kind(change), subscription));
-    this.#onEvents();
-  }
-
-  #change(subscription: Stripe.Subscription, action: Action, plan: PaidPlan | undefined, now: Date) {
+  /** Returns what the change is called in its event. Undefined: nothing changes. */
+  const change = (subscription: Subscription, action: Action, plan: PaidPlan | undefined, at: Date) => {
     const item = subscription.items.data[0];
     if (!item) return undefined;
     const end = new Date(item.current_period_end * 1000);
@@ -85,11 +67,7 @@ export class ProviderActions {
         subscription.items.data[0] = itemObject(subscription.id, plan, new Date(item.current_period_start * 1000), end);
         return 'updated';
       case 'cancel-at-period-end':
-        Object.assign(subscription, {
-          cancel_at_period_end: true,
-          cancel_at: item.current_period_end,
-          canceled_at: inSeconds(now),
-        });
+        Object.assign(subscription, { cancel_at_period_end: true, cancel_at: inSeconds(end), canceled_at: inSeconds(at) });
         return 'updated';
       case 'keep':
         Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null });
@@ -104,33 +82,40 @@ export class ProviderActions {
         subscription.status = 'past_due';
         return 'updated';
       case 'renew':
-        if (subscription.cancel_at_period_end) return endNow(subscription, now);
+        if (subscription.cancel_at_period_end) return endNow(subscription, at);
         Object.assign(item, { current_period_start: inSeconds(end), current_period_end: inSeconds(monthAfter(end)) });
-        this.#charge(subscription, now);
+        charge(subscription);
         subscription.status = 'active';
         return 'updated';
       case 'cancel-now':
-        return endNow(subscription, now);
+        return endNow(subscription, at);
     }
-  }
+  };
 
-  /** Records a payment of the current period. */
-  #charge(subscription: Stripe.Subscription, now: Date): void {
-    const plan = planOfPrice(subscription.items.data[0]?.price.id ?? '');
-    const payment = paymentObject(now, plan ? amountOf(plan) : 0);
-    subscription.latest_invoice = String(payment.invoice);
-    this.#store.entries.payments[subscription.latest_invoice] = payment;
-  }
+  /** Changes a subscription that has not ended. */
+  const act = (subscription: Subscription, action: Action, plan: PaidPlan | undefined): void => {
+    if (subscription.status === 'canceled') return;
+    const at = now();
+    const kind = change(subscription, action, plan, at);
+    if (kind) addEvent(at, `customer.subscription.${kind}`, subscription);
+    onEvents();
+  };
 
-  #addEvent(event: ReturnType<typeof eventObject>): void {
-    this.#store.entries.undelivered.push(event);
-    this.#store.save();
-  }
+  /** Deletes a customer and ends its subscriptions and checkouts. */
+  const deleteCustomer = (customer: string): void => {
+    for (const subscription of Object.values(entries.subscriptions))
+      if (subscription.customer === customer) act(subscription, 'cancel-now', undefined);
+    for (const { session } of Object.values(entries.checkouts)) if (session.customer === customer) expire(session);
+    delete entries.customers[customer];
+    save();
+  };
+
+  return { pay, expire, act, deleteCustomer };
 }
 
-const expire = (session: Stripe.Checkout.Session) => Object.assign(session, { status: 'expired', url: null });
+export type ProviderActions = ReturnType<typeof providerActions>;
 
-function endNow(subscription: Stripe.Subscription, now: Date) {
-  Object.assign(subscription, { status: 'canceled', ended_at: inSeconds(now), canceled_at: inSeconds(now) });
+function endNow(subscription: Subscription, at: Date) {
+  Object.assign(subscription, { status: 'canceled', ended_at: inSeconds(at), canceled_at: inSeconds(at) });
   return 'deleted' as const;
 }

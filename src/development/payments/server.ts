@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Api, type ApiReply, unauthorized } from './api.ts';
-import { Deliveries } from './deliveries.ts';
+import { readForm } from '../read-form.ts';
+import { openApi, unauthorized } from './api.ts';
+import { deliveries } from './deliveries.ts';
 import { newId, paidPlans, prices } from './objects.ts';
-import { checkoutPage, frontPage, message, portalPage } from './pages.ts';
-import { type Action, actions, ProviderActions } from './provider-actions.ts';
-import { Store } from './store.ts';
+import { checkoutPage, frontPage, notFoundPage, portalPage } from './pages.ts';
+import { actions as actionNames, providerActions } from './provider-actions.ts';
+import { openStore } from './store.ts';
 
 interface LocalProviderOptions {
   /** The file for its data. Unset: the data is only in memory. */
@@ -19,146 +20,108 @@ interface LocalProviderOptions {
  * A payment provider for development and tests. It implements the part of Stripe's protocol that the service uses, has plain
  * pages for checkout and portal, and sends signed events. It moves no money, and is not part of the production image.
  */
-export class LocalProvider {
-  readonly store: Store;
-  readonly actions: ProviderActions;
-  readonly settings: { secretKey: string; webhookSecret: string; prices: typeof prices; apiBase: string };
-  readonly url: string;
-  readonly #deliveries: Deliveries;
-  readonly #api: Api;
-  readonly #server: ReturnType<typeof createServer>;
-  /** The address of its pages. */
-  #pages: string;
+export async function startLocalProvider({ file, now = () => new Date() }: LocalProviderOptions = {}) {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let pagesUrl = url;
+  const settings = {
+    secretKey: `sk_test_${randomBytes(18).toString('hex')}`,
+    webhookSecret: `whsec_${randomBytes(18).toString('hex')}`,
+    prices,
+    apiBase: url,
+  };
+  const store = openStore(file);
+  const { entries } = store;
+  const delivering = deliveries(store, settings.webhookSecret);
+  const actions = providerActions(store, now, () => delivering.start());
+  const answerApi = openApi({ store, actions, now, pagesUrl: () => pagesUrl });
 
-  static async start({ file, now = () => new Date() }: LocalProviderOptions = {}): Promise<LocalProvider> {
-    const server = createServer();
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return new LocalProvider(server, new Store(file), now);
-  }
+  const pageOf = (kind: string | undefined, id: string): string | undefined => {
+    const [checkout, portal] = [entries.checkouts[id], entries.portals[id]];
+    if (kind === 'checkout' && checkout) return checkoutPage(checkout);
+    if (kind !== 'portal' || !portal) return undefined;
+    const own = Object.values(entries.subscriptions).filter(({ customer }) => customer === portal.customer);
+    return portalPage(portal, own.toReversed());
+  };
 
-  private constructor(server: ReturnType<typeof createServer>, store: Store, now: () => Date) {
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    this.#pages = this.url;
-    this.settings = {
-      secretKey: `sk_test_${randomBytes(18).toString('hex')}`,
-      webhookSecret: `whsec_${randomBytes(18).toString('hex')}`,
-      prices,
-      apiBase: this.url,
-    };
-    this.store = store;
-    this.#deliveries = new Deliveries(store, this.settings.webhookSecret);
-    this.actions = new ProviderActions(store, now, () => this.#deliveries.start());
-    this.#api = new Api(store, this.actions, now, () => this.#pages);
-    this.#server = server.on('request', (req, res) => {
-      this.#answer(req, res).catch(() => res.writeHead(500).end());
-    });
-  }
+  /** Does what a button of a checkout page says. Returns where the browser goes then. */
+  const submitCheckout = (id: string, action: string): string => {
+    const { session } = entries.checkouts[id] ?? {};
+    if (action === 'expire' && session) actions.expire(session);
+    const isPaid = action === 'pay' && actions.pay(id);
+    return isPaid && session?.success_url ? session.success_url.replace('{CHECKOUT_SESSION_ID}', id) : id;
+  };
 
-  /** Sets the address that receives the events. Until then they are stored. */
-  deliverTo(webhook: string): void {
-    this.#deliveries.to(webhook);
-  }
+  const submitPortal = (id: string, action: string, subscriptionId: string): string => {
+    const subscription = entries.subscriptions[subscriptionId];
+    const [word, plan] = action.split(' ');
+    const name = actionNames.find((one) => one === word);
+    const isOwn = subscription?.customer === entries.portals[id]?.customer;
+    const paidPlan = paidPlans.find((one) => one === plan);
+    if (subscription && isOwn && name) actions.act(subscription, name, paidPlan);
+    return id;
+  };
 
-  /** Moves its pages to an address. What it gives answers there. */
-  pagesAt(address: string): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-    this.#pages = address;
-    return async (req, res) => this.#answerPage(req, res, this.#addressOf(req), await formOf(req));
-  }
-
-  async close(): Promise<void> {
-    await this.#deliveries.close();
-    this.#server.closeAllConnections();
-    if (this.#server.listening) await once(this.#server.close(), 'close');
-  }
-
-  /** An invalid URL leads to a page that does not exist. */
-  #addressOf({ url = '/' }: IncomingMessage): URL {
-    return URL.parse(url, this.url) ?? new URL('/nothing', this.url);
-  }
-
-  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const url = this.#addressOf(req);
-    const form = await formOf(req);
-    if (url.pathname.startsWith('/v1/')) this.#answerApi(req, res, url, form);
-    else this.#answerPage(req, res, url, form);
-  }
-
-  #answerPage({ method }: IncomingMessage, res: ServerResponse, { pathname }: URL, form: URLSearchParams): void {
+  const answerPage = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     res.setHeader(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
     );
-    const [, place, id = ''] = pathname.split('/');
-    const page = pathname === '/' ? frontPage : this.#page(place, id);
-    if (page && method === 'POST') {
-      if (place === 'checkout') this.#pay(res, id, form);
-      else this.#act(res, id, form);
+    const { pathname } = urlOf(req);
+    const form = await readForm(req);
+    const [, kind, id = ''] = pathname.split('/');
+    const page = pathname === '/' ? frontPage : pageOf(kind, id);
+    if (page && req.method === 'POST') {
+      const action = form.get('action') ?? '';
+      // Relative to the page, because the path before it depends on where the pages are mounted.
+      const location =
+        kind === 'checkout' ? submitCheckout(id, action) : submitPortal(id, action, form.get('subscription') ?? '');
+      res.writeHead(303, { Location: location }).end();
       return;
     }
     res.writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
-    res.end(page ?? message('Not found', 'There is nothing here, or no longer.'));
-  }
+    res.end(page ?? notFoundPage);
+  };
 
-  #page(place: string | undefined, id: string): string | undefined {
-    const { checkouts, portals, subscriptions } = this.store.entries;
-    const checkout = checkouts[id];
-    const portal = portals[id];
-    if (place === 'checkout' && checkout) return checkoutPage(checkout);
-    if (place !== 'portal' || !portal) return undefined;
-    const own = Object.values(subscriptions).filter(({ customer }) => customer === portal.customer);
-    return portalPage(portal, own.toReversed());
-  }
-
-  #pay(res: ServerResponse, id: string, form: URLSearchParams): void {
-    const { session } = this.store.entries.checkouts[id] ?? {};
-    const isPaid = form.get('action') === 'pay' && this.actions.pay(id);
-    if (form.get('action') === 'expire' && session) this.actions.expire(session);
-    redirect(res, isPaid && session?.success_url ? session.success_url.replace('{CHECKOUT_SESSION_ID}', id) : id);
-  }
-
-  #act(res: ServerResponse, id: string, form: URLSearchParams): void {
-    const subscription = this.store.entries.subscriptions[form.get('subscription') ?? ''];
-    const [word = '', plan] = (form.get('action') ?? '').split(' ');
-    const isOwn = subscription && subscription.customer === this.store.entries.portals[id]?.customer;
-    if (isOwn && actions.includes(word as Action))
-      this.actions.act(
-        subscription,
-        word as Action,
-        paidPlans.find((paid) => paid === plan),
-      );
-    redirect(res, id);
-  }
-
-  #answerApi(req: IncomingMessage, res: ServerResponse, url: URL, form: URLSearchParams): void {
-    const { authorization, 'idempotency-key': key } = req.headers;
-    const idempotencyKey = typeof key === 'string' ? key : undefined;
-    const isPost = req.method === 'POST';
-    const { status, body }: ApiReply =
-      authorization === `Bearer ${this.settings.secretKey}`
-        ? this.#api.answer({
-            method: req.method ?? '',
-            path: url.pathname,
-            fields: isPost ? form : url.searchParams,
-            idempotencyKey,
-          })
-        : unauthorized;
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { pathname: path, searchParams } = urlOf(req);
+    if (!path.startsWith('/v1/')) return answerPage(req, res);
+    const { method = '', headers } = req;
+    const idempotencyKey = headers['idempotency-key']?.toString();
+    const fields = method === 'POST' ? await readForm(req) : searchParams;
+    const isKnown = headers.authorization === `Bearer ${settings.secretKey}`;
+    const { status, body } = isKnown ? answerApi({ method, path, fields, idempotencyKey }) : unauthorized;
     res.writeHead(status, {
       'Content-Type': 'application/json',
       'Request-Id': newId('req'),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
     });
     res.end(JSON.stringify(body));
-  }
+  };
+  server.on('request', (req, res) => void answer(req, res).catch(() => res.writeHead(500).end()));
+
+  return {
+    url,
+    settings,
+    store,
+    actions,
+    /** Sets the URL that receives the events. Until then they are stored. */
+    deliverTo: (webhookUrl: string): void => delivering.start(webhookUrl),
+    /** Moves its pages to another URL. What it returns answers there. */
+    pagesAt: (newUrl: string) => {
+      pagesUrl = newUrl;
+      return answerPage;
+    },
+    close: async (): Promise<void> => {
+      await delivering.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server.close(), 'close');
+    },
+  };
 }
 
-/** Redirects relative to the page, because the path before it depends on where the pages are mounted. */
-const redirect = (res: ServerResponse, location: string): void => void res.writeHead(303, { Location: location }).end();
+export type LocalProvider = Awaited<ReturnType<typeof startLocalProvider>>;
 
-/** In characters. */
-const longestForm = 16_384;
-
-async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
-  let text = '';
-  for await (const chunk of req) if (text.length < longestForm) text += chunk;
-  return new URLSearchParams(text);
-}
+/** An invalid URL leads to a page that does not exist. */
+const urlOf = ({ url = '/' }: IncomingMessage): URL => URL.parse(url, 'http://local') ?? new URL('http://local/nothing');

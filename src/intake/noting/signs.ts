@@ -21,11 +21,12 @@ export interface Counted {
   examples: string[];
 }
 
-/** How many records of an import had each sign of a damaged file. */
-export type SignCounts = Record<'names' | 'days' | 'letters' | 'zeros' | 'conflicts', number>;
+/** The signs of a damaged file that are counted for each import. */
+export const countedSigns = ['names', 'days', 'letters', 'zeros', 'conflicts'] as const;
+export type SignCounts = Record<(typeof countedSigns)[number], number>;
 
 /** How many examples of each sign are kept, and how many different lists of columns are counted. */
-const most = { examples: 3, lists: 200, named: 4 };
+const max = { examples: 3, lists: 200, named: 4 };
 
 /**
  * UTF-8 that was read as Latin: a letter that begins a sequence of bytes, and a sign that none has inside a word. Control
@@ -43,10 +44,9 @@ const dayParts = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?!\d)/;
 function isSwapped(before: string, after: string): boolean {
   const [, a, , b, c] = dayParts.exec(before) ?? [];
   const [, x, , y, z] = dayParts.exec(after) ?? [];
-  if (a === undefined || b === undefined || c === undefined || x === undefined || y === undefined || z === undefined)
-    return false;
-  const same = (one: string, other: string) => Number(one) === Number(other);
-  return a.length === 4
+  // What is missing is NaN, which is the same as nothing.
+  const same = (one?: string, other?: string) => Number(one) === Number(other);
+  return a?.length === 4
     ? same(a, x) && same(b, z) && same(c, y) && !same(b, c)
     : same(c, z) && same(a, y) && same(b, x) && !same(a, b);
 }
@@ -93,10 +93,8 @@ function columnChanges(changes: readonly FieldChange[]): ColumnChange[] {
   return changes.flatMap(([path, before, after]): ColumnChange[] => {
     if (path.startsWith(`${source}/`)) return valueChanges(path.slice(source.length + 1), before, after);
     if (path !== source) return [];
-    const former = new Map<string, unknown>(
-      Object.entries((before ?? {}) as object).map(([name, value]) => [plainName(name), value]),
-    );
-    const found = Object.entries((after ?? {}) as object);
+    const former = new Map<string, unknown>(Object.entries(before ?? {}).map(([name, value]) => [plainName(name), value]));
+    const found = Object.entries(after ?? {});
     const names = new Set(found.map(([column]) => plainName(column)));
     return [
       ...found.flatMap(([column, value]) =>
@@ -145,7 +143,7 @@ export class Signs {
     }
     this.#records += 1;
     const list = [...new Set(columns.map(({ column }) => column))].join('\n');
-    if (this.#lists.has(list) || this.#lists.size < most.lists) this.#lists.set(list, (this.#lists.get(list) ?? 0) + 1);
+    if (this.#lists.has(list) || this.#lists.size < max.lists) this.#lists.set(list, (this.#lists.get(list) ?? 0) + 1);
     if (columns.length === 1 && isOnlyName(changes)) count(this.names, number);
     const seen = new Set<Becoming>();
     for (const { column, before, after } of columns) {
@@ -153,7 +151,7 @@ export class Signs {
       if (!becoming) continue;
       const counted = this.#becomings.get(becoming) ?? { count: 0, examples: [], columns: new Set() };
       this.#becomings.set(becoming, counted);
-      if (counted.columns.size < most.lists) counted.columns.add(column);
+      if (counted.columns.size < max.lists) counted.columns.add(column);
       if (!seen.has(becoming)) count(counted, number);
       seen.add(becoming);
     }
@@ -179,8 +177,8 @@ export class Signs {
 
 export function count(counted: Counted, number: string): void {
   counted.count += 1;
-  if (counted.examples.length < most.examples) counted.examples.push(number);
+  if (counted.examples.length < max.examples) counted.examples.push(number);
 }
 
 const listed = (names: readonly string[]): string =>
-  `${names.slice(0, most.named).join(', ')}${names.length > most.named ? ` and ${names.length - most.named} more` : ''}`;
+  `${names.slice(0, max.named).join(', ')}${names.length > max.named ? ` and ${names.length - max.named} more` : ''}`;

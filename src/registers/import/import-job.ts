@@ -4,7 +4,7 @@ import type { Register } from '../declaration/register.ts';
 /** Imports the rows of a source. */
 export type Delivery = Awaited<ReturnType<Intake['begin']>>;
 
-type IntakeOptions = Pick<Parameters<typeof openIntake>[0], 'connect' | 'indexCopy' | 'mergedSize' | 'returnsOld' | 'now'>;
+type IntakeOptions = Pick<Parameters<typeof openIntake>[0], 'connect' | 'indexCopy' | 'mergedBytes' | 'returnsOld' | 'now'>;
 
 export interface ImportOptions extends IntakeOptions {
   register: Register;

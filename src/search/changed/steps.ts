@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** In milliseconds: work on the main thread goes on so long before everything else has its turn. */
-const longestStep = 4;
+/** Work on the main thread goes on so long before everything else has its turn. */
+const maxStepMs = 4;
 
 /** Divides long work into steps: it asks after each piece whether the step is over, and then pauses. */
 export class Steps {
-  #end = performance.now() + longestStep;
+  #end = performance.now() + maxStepMs;
 
   get isOver(): boolean {
     return performance.now() >= this.#end;
@@ -13,6 +13,6 @@ export class Steps {
 
   async pause(): Promise<void> {
     await setImmediate();
-    this.#end = performance.now() + longestStep;
+    this.#end = performance.now() + maxStepMs;
   }
 }

@@ -2,8 +2,8 @@ import type { Command } from '../../command-line/command.ts';
 import { counted } from '../../command-line/counted.ts';
 import { connectTo } from '../../database/reach.ts';
 import { Refusal } from '../../kernel/errors.ts';
-import { ClickHouse } from './clickhouse.ts';
-import { IndexCopy } from './index-copy.ts';
+import { openClickHouse } from './clickhouse.ts';
+import { indexCopyIn } from './index-copy.ts';
 
 const usage = 'npm run search:copy';
 
@@ -17,7 +17,7 @@ export const command: Command = {
     const { clickhouseUrl } = config.search;
     if (!clickhouseUrl) throw new Refusal('There is nowhere to copy to: set CLICKHOUSE_URL.');
     const url = await database();
-    const copy = new IndexCopy(new ClickHouse(clickhouseUrl));
+    const copy = indexCopyIn(openClickHouse(clickhouseUrl));
     teardown.push(() => copy.close());
     const [client, side] = await Promise.all([connectTo(url, 'search:copy'), connectTo(url, 'search:copy')]);
     for (const one of [client, side]) teardown.push(() => one.end());

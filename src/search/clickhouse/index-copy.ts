@@ -1,39 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { locks } from '../../kernel/locks.ts';
-import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
-import { type IndexState, readIndexState } from './index-state.ts';
+import { documentColumns, readColumns } from '../segments/segment-columns.ts';
+import { type ClickHouse, clickhouseSql, unhexed } from './clickhouse.ts';
+import { readIndexState } from './index-state.ts';
 import { createTables, documentRows, editionRows, ownDocuments } from './tables.ts';
 
-/** The number of segments that are read from PostgreSQL at a time. */
-const step = 32;
-/** In bytes, of one insert. ClickHouse writes a file for each insert, and works best with few. */
-const insertSize = 16 * 1024 * 1024;
-/** The most segments that one statement lists. */
-const mostNamed = 5_000;
-/** In milliseconds: how often and for how long we check whether rows are deleted. */
-const cleaning = { pause: 50, limit: 600_000 };
-
-/** COPY takes no parameters; the ids are from the database. */
-const copySegments = (ids: readonly string[]) => `COPY (
-    SELECT uuid_send(id), texts, ids, facts, activities, other_names, words, addresses
-      FROM search_segment
-      WHERE id IN ('${ids.join("', '")}')
-  ) TO STDOUT (FORMAT binary)`;
-
-type SegmentRow = [
-  id: Buffer,
-  texts: Buffer,
-  ids: Buffer,
-  facts: Buffer,
-  activities: Buffer,
-  otherNames: Buffer,
-  words: Buffer,
-  addresses: Buffer,
-];
+const segmentsPerRead = 32;
+/** ClickHouse writes a file for each insert, and works best with few. */
+const minInsertBytes = 16 * 1024 * 1024;
+/** The segments that one statement may list. */
+const maxListedSegments = 5_000;
+/** How often and for how long we check whether rows are deleted. */
+const [cleaningPauseMs, cleaningLimitMs] = [50, 600_000];
 
 const tryLock = sql<{ held: boolean }>`SELECT pg_try_advisory_lock($1) AS held`;
 const unlock = sql`SELECT pg_advisory_unlock($1)`;
@@ -45,151 +26,119 @@ export interface Editions {
   current: string;
 }
 
-/** With the number of copied segments. */
-interface Copied extends Editions {
-  copied: number;
-  segments: number;
-}
+export type IndexCopy = ReturnType<typeof indexCopyIn>;
 
 /**
  * Keeps ClickHouse equal to the search index of PostgreSQL. Documents are written before the import commits; no search reads them
  * until then. Replaced documents are deleted by the next import but one, so the state before the last import stays complete for a
  * replica that is late and after a failover that lost the last import.
  */
-export class IndexCopy {
-  readonly #clickhouse: ClickHouse;
+export function indexCopyIn(clickhouse: ClickHouse) {
+  const table = ownDocuments(clickhouse);
 
-  constructor(clickhouse: ClickHouse) {
-    this.#clickhouse = clickhouse;
+  /** How many documents ClickHouse has of each segment. */
+  async function writtenDocuments(): Promise<Map<string, number>> {
+    const list = await clickhouse.readForImport(
+      clickhouseSql`SELECT lower(hex(segment)), count() FROM search_document GROUP BY segment FORMAT TSV`,
+    );
+    return new Map(rowsOf(list).map(([id = '', documents]) => [id, Number(documents)]));
+  }
+
+  async function insert(client: pg.Client, segments: readonly string[]): Promise<void> {
+    let rows: Buffer[] = [];
+    for (let start = 0; start < segments.length; start += segmentsPerRead) {
+      const some = segments.slice(start, start + segmentsPerRead);
+      for (const { id, ...packed } of await readColumns(client, some, { id: 'uuid_send(id)', ids: 'ids', ...documentColumns }))
+        rows.push(documentRows(id, packed));
+      const bytes = rows.reduce((sum, { length }) => sum + length, 0);
+      if (bytes < minInsertBytes && start + segmentsPerRead < segments.length) continue;
+      await clickhouse.insert('search_document', Buffer.concat(rows));
+      rows = [];
+    }
+  }
+
+  async function remove(segments: readonly string[], { andWait }: { andWait: boolean }): Promise<void> {
+    for (let start = 0; start < segments.length; start += maxListedSegments) {
+      const listed = segments.slice(start, start + maxListedSegments).map(unhexed);
+      await clickhouse.everywhere(clickhouseSql`ALTER TABLE ${table} DELETE WHERE segment IN (${listed.join(', ')})`);
+    }
+    if (!andWait || segments.length === 0) return;
+    const end = performance.now() + cleaningLimitMs;
+    while (await isCleaning()) {
+      if (performance.now() > end) throw new Error('ClickHouse does not delete rows: see its table system.mutations.');
+      await delay(cleaningPauseMs);
+    }
+  }
+
+  async function isCleaning(): Promise<boolean> {
+    const lists = await clickhouse.everywhere(clickhouseSql`SELECT count() FROM system.mutations
+      WHERE database = currentDatabase() AND table = '${table}' AND is_done = 0 FORMAT TSV`);
+    return lists.some((list) => Number(rowsOf(list)[0]?.[0]) > 0);
   }
 
   /** Copies the segments of an import's transaction that ClickHouse lacks. The import holds the lock of the search index. */
-  async write(client: pg.Client, side: pg.Client): Promise<Copied> {
+  async function write(client: pg.Client, side: pg.Client): Promise<Editions & { copied: number; segments: number }> {
     try {
-      const [previous, state] = await Promise.all([readIndexState(side), readIndexState(client)]);
-      await createTables(this.#clickhouse);
-      const written = await this.#written();
-      const isRight = (id: string, place: number) => written.get(id) === state.sizes[place];
-      const missing = state.segments.filter((id, place) => !isRight(id, place));
-      await this.#remove(
-        missing.filter((id) => written.has(id)),
-        { andWait: true },
-      );
-      await this.#insert(client, missing);
-      await this.#insertEdition(state);
-      const { length: segments } = state.segments;
-      return { previous: previous.edition, current: state.edition, copied: missing.length, segments };
+      const [{ edition: previous }, { edition, ids, segments, sizes }] = await Promise.all([
+        readIndexState(side),
+        readIndexState(client),
+      ]);
+      await createTables(clickhouse);
+      const written = await writtenDocuments();
+      const missing = segments.filter((id, place) => written.get(id) !== sizes[place]);
+      const wrong = missing.filter((id) => written.has(id));
+      await remove(wrong, { andWait: true });
+      await insert(client, missing);
+      // Each server has the whole list, so that it can filter its own documents. A repeated insert does no harm.
+      await clickhouse.insertEverywhere('search_edition', editionRows(edition, ids));
+      return { previous, current: edition, copied: missing.length, segments: segments.length };
     } catch (error) {
       throw new Refusal('ClickHouse could not take the search index, so nothing was changed.', { cause: error });
     }
   }
 
-  /** Copies the committed state, for a ClickHouse that is new or has lost documents. */
-  async repair(client: pg.Client, side: pg.Client): Promise<Copied> {
-    await client.query('BEGIN');
-    await client.query(lock, [locks.searchIndex]);
-    const copied = await this.write(client, side);
-    await client.query('COMMIT');
-    await this.tidy(client, copied);
-    return copied;
-  }
-
   /** Deletes segments that are neither in the state before an import nor in the one after it. A running import does it later. */
-  async tidy(client: pg.Client, { previous, current }: Editions): Promise<void> {
+  async function tidy(client: pg.Client, { previous, current }: Editions): Promise<void> {
     const { rows } = await client.query(tryLock, [locks.searchIndex]);
     if (!rows[0]?.held) return;
     try {
-      const state = await readIndexState(client);
-      if (state.edition !== current) return;
-      const kept = new Set(await this.#segmentsOf([previous, current]));
-      await this.#remove(
-        [...(await this.#written()).keys()].filter((id) => !kept.has(id)),
-        { andWait: false },
-      );
-      for (const edition of await this.#editions())
+      const { edition: latest } = await readIndexState(client);
+      if (latest !== current) return;
+      const list = await clickhouse.readForImport(clickhouseSql`SELECT DISTINCT lower(hex(segment)) FROM search_edition
+        WHERE edition IN ('${previous}', '${current}') FORMAT TSV`);
+      const kept = new Set(rowsOf(list).map(([id]) => id));
+      const left = [...(await writtenDocuments()).keys()].filter((id) => !kept.has(id));
+      await remove(left, { andWait: false });
+      const lists = await clickhouse.everywhere(clickhouseSql`SELECT DISTINCT edition FROM search_edition FORMAT TSV`);
+      for (const edition of new Set(lists.flatMap(rowsOf).map(([name]) => name)))
         if (edition !== previous && edition !== current)
-          await this.#clickhouse.everywhere(clickhouseSql`ALTER TABLE search_edition DROP PARTITION '${edition}'`);
+          await clickhouse.everywhere(clickhouseSql`ALTER TABLE search_edition DROP PARTITION '${edition}'`);
     } finally {
       await client.query(unlock, [locks.searchIndex]);
     }
   }
 
-  /** How many documents ClickHouse has of each segment. */
-  async #written(): Promise<Map<string, number>> {
-    const rows = await this.#lists(
-      clickhouseSql`SELECT lower(hex(segment)), count() FROM search_document GROUP BY segment FORMAT TSV`,
-    );
-    return new Map(rows.map(([id = '', documents]) => [id, Number(documents)]));
-  }
+  return {
+    write,
+    tidy,
 
-  async #segmentsOf(editions: string[]): Promise<string[]> {
-    const named = editions.map((edition) => `'${edition}'`).join(', ');
-    const rows = await this.#lists(
-      clickhouseSql`SELECT DISTINCT lower(hex(segment)) FROM search_edition WHERE edition IN (${named}) FORMAT TSV`,
-    );
-    return rows.map(([id = '']) => id);
-  }
+    /** Copies the committed state, for a ClickHouse that is new or has lost documents. */
+    async repair(client: pg.Client, side: pg.Client) {
+      await client.query('BEGIN');
+      await client.query(lock, [locks.searchIndex]);
+      const copied = await write(client, side);
+      await client.query('COMMIT');
+      await tidy(client, copied);
+      return copied;
+    },
 
-  async #editions(): Promise<Set<string>> {
-    const lists = await this.#clickhouse.everywhere(clickhouseSql`SELECT DISTINCT edition FROM search_edition FORMAT TSV`);
-    return new Set(lists.flatMap((list) => rowsOf(list).map(([edition = '']) => edition)));
-  }
-
-  async #insert(client: pg.Client, ids: readonly string[]): Promise<void> {
-    let [rows, size]: [Buffer[], number] = [[], 0];
-    const flush = async () => {
-      if (size > 0) await this.#clickhouse.insert('search_document', Buffer.concat(rows));
-      [rows, size] = [[], 0];
-    };
-    for (let start = 0; start < ids.length; start += step) {
-      const read = await readBinary(client, copySegments(ids.slice(start, start + step)));
-      for (const [id, texts, ids, facts, activities, otherNames, words, addresses] of read as SegmentRow[]) {
-        const documents = documentRows(id, { texts, ids, facts, activities, otherNames, words, addresses });
-        rows.push(documents);
-        size += documents.length;
-      }
-      if (size >= insertSize) await flush();
-    }
-    await flush();
-  }
-
-  /** Each server has the whole list, so that it can filter its own documents. A repeated insert does no harm. */
-  async #insertEdition({ edition, ids }: IndexState): Promise<void> {
-    await this.#clickhouse.insertEverywhere('search_edition', editionRows(edition, ids));
-  }
-
-  async #remove(ids: readonly string[], { andWait }: { andWait: boolean }): Promise<void> {
-    const table = ownDocuments(this.#clickhouse);
-    for (let start = 0; start < ids.length; start += mostNamed) {
-      const named = ids.slice(start, start + mostNamed).map((id) => `unhex('${id}')`);
-      await this.#clickhouse.everywhere(clickhouseSql`ALTER TABLE ${table} DELETE WHERE segment IN (${named.join(', ')})`);
-    }
-    if (!andWait || ids.length === 0) return;
-    const end = performance.now() + cleaning.limit;
-    while (await this.#isCleaning(table)) {
-      if (performance.now() > end) throw new Error('ClickHouse does not delete rows: see its table system.mutations.');
-      await delay(cleaning.pause);
-    }
-  }
-
-  async #isCleaning(table: string): Promise<boolean> {
-    const lists = await this.#clickhouse.everywhere(clickhouseSql`SELECT count() FROM system.mutations
-      WHERE database = currentDatabase() AND table = '${table}' AND is_done = 0 FORMAT TSV`);
-    return lists.some((list) => Number(rowsOf(list)[0]?.[0]) > 0);
-  }
-
-  async close(): Promise<void> {
-    await this.#clickhouse.close();
-  }
-
-  async #lists(query: string): Promise<string[][]> {
-    return rowsOf(await this.#clickhouse.readForImport(query));
-  }
+    close: () => clickhouse.close(),
+  };
 }
 
 const rowsOf = (list: Buffer): string[][] =>
   list
     .toString()
     .split('\n')
-    .filter((document) => document !== '')
-    .map((document) => document.split('\t'));
+    .filter((row) => row !== '')
+    .map((row) => row.split('\t'));

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import { versionColumn } from '../../records/index.ts';
-
-const idSize = 16;
+import { idSize } from '../segments/packed-documents.ts';
 
 interface IndexStateRow {
   version: string;

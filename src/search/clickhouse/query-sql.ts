@@ -50,11 +50,11 @@ const hasNumber = ({ bytes, country }: NumberNeedle): string =>
   country === undefined ? contains(bytes) : `(country = ${country} AND ${contains(bytes)})`;
 
 /** Up to so many numbers are searched for one by one, which reads the text without taking it apart. */
-const mostSearched = 60;
+const maxSearched = 60;
 
 /** Whether a document has one of the numbers. Many are a set for each country, in which the parts of the text are looked up. */
 function hasNumbers(numbers: readonly NumberNeedle[]): string {
-  if (numbers.length <= mostSearched) return numbers.map(hasNumber).join(' OR ') || '0';
+  if (numbers.length <= maxSearched) return numbers.map(hasNumber).join(' OR ') || '0';
   const parts = `splitByChar(${bytesOf(Buffer.from(separator))}, text)`;
   // A number that ends the document has the line end in its part.
   const partOf = ({ bytes }: NumberNeedle) => bytesOf(bytes.subarray(1, bytes.at(-1) === lineEnd ? undefined : -1));

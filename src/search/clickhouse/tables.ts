@@ -1,8 +1,8 @@
-import { addressKeyBytes } from '../../company/address-key.ts';
-import { activitiesShift, columns, factsBytes, licensedBit, manyActivities } from '../../company/facts.ts';
+import { activitiesShift, bytesPerActivity, columns, licensedBit, manyActivities } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import { plainWords } from '../../company/words.ts';
-import { PackedDocuments, type PackedParts } from '../segments/packed-documents.ts';
+import { GrowingBuffer } from '../segments/growing-buffer.ts';
+import { type PackedColumns, PackedDocuments } from '../segments/packed-documents.ts';
 import { type ClickHouse, clickhouseSql } from './clickhouse.ts';
 
 /*
@@ -67,107 +67,76 @@ export function editionRows(edition: string, ids: Buffer): Buffer {
   return Buffer.concat(rows);
 }
 
-const activityBytes = 3;
 const lineEnd = 10;
 
 /** The rows of a segment, in RowBinary. Each text has a line end before and after it, so that a fragment can contain it. */
-export function documentRows(id: Buffer, parts: PackedParts): Buffer {
-  const documents = new PackedDocuments(parts);
-  const writer = new RowWriter();
+export function documentRows(id: Buffer, packed: PackedColumns): Buffer {
+  const documents = new PackedDocuments(packed);
+  const row = new RowWriter();
   for (let document = 0; document < documents.count; document++) {
-    const [first, second, run] = [0, 4, 8].map((word) => parts.facts.readUInt32BE(document * factsBytes + word)) as [
-      number,
-      number,
-      number,
-    ];
-    const text = parts.texts.subarray(documents.textEnds[document], documents.textEnds[document + 1]);
-    writer.bytes(id);
-    writer.number(document, 2);
-    writer.length(text.length + 1);
-    writer.number(lineEnd, 1);
-    writer.bytes(text);
-    writer.number(first & columns.day.mask, 4);
-    writer.number((first >>> columns.status.shift) & columns.status.mask, 1);
-    writer.number(second & columns.country.mask, 2);
-    writer.number(second >>> columns.legalForm.shift, 4);
-    writer.number(run, 4);
+    const facts = documents.part('facts', document);
+    const [first, second, run] = [facts.readUInt32BE(0), facts.readUInt32BE(4), facts.readUInt32BE(8)];
+    const text = documents.part('texts', document);
+    row.add(id);
+    row.addNumber(document, 2);
+    row.addLength(text.length + 1);
+    row.addNumber(lineEnd, 1);
+    row.add(text);
+    row.addNumber(first & columns.day.mask, 4);
+    row.addNumber((first >>> columns.status.shift) & columns.status.mask, 1);
+    row.addNumber(second & columns.country.mask, 2);
+    row.addNumber(second >>> columns.legalForm.shift, 4);
+    row.addNumber(run, 4);
     const isLong = first >>> activitiesShift === manyActivities;
-    const listed = documents.activities.subarray(documents.activityEnds[document], documents.activityEnds[document + 1]);
-    const activities = activitiesIn(isLong ? listed.subarray(activityBytes) : listed);
-    writer.list(activities.filter((id) => id < licensedBit));
-    writer.list(activities.filter((id) => id >= licensedBit).map((id) => id - licensedBit));
-    const others = fieldsOf(
-      documents.otherNames.subarray(documents.nameEnds[document], (documents.nameEnds[document + 1] as number) - 1),
-    );
-    const [unusual = '', ...words] = fieldsOf(
-      documents.words.subarray(documents.wordEnds[document], (documents.wordEnds[document + 1] as number) - 1),
-    );
-    writer.text(unusual && ` ${unusual} `);
-    writer.texts(others);
-    writer.texts(others.map((name, place) => ` ${words[place] || plainWords(name).join(' ')} `));
-    const key = document * addressKeyBytes;
-    writer.number(documents.addresses.readUInt32BE(key), 4);
-    writer.number(documents.addresses.readUInt16BE(key + 4), 2);
-    writer.number(documents.addresses.readUInt16BE(key + 6), 2);
-    writer.number(documents.addresses.readUInt32BE(key + 8), 4);
+    const listed = documents.part('activities', document);
+    const activities = activitiesIn(isLong ? listed.subarray(bytesPerActivity) : listed);
+    row.addList(activities.filter((id) => id < licensedBit));
+    row.addList(activities.filter((id) => id >= licensedBit).map((id) => id - licensedBit));
+    const others = fieldsOf(documents.part('otherNames', document));
+    const [unusual = '', ...words] = fieldsOf(documents.part('words', document));
+    row.addText(unusual && ` ${unusual} `);
+    row.addTexts(others);
+    row.addTexts(others.map((name, place) => ` ${words[place] || plainWords(name).join(' ')} `));
+    const key = documents.part('addresses', document);
+    row.addNumber(key.readUInt32BE(0), 4);
+    row.addNumber(key.readUInt16BE(4), 2);
+    row.addNumber(key.readUInt16BE(6), 2);
+    row.addNumber(key.readUInt32BE(8), 4);
   }
-  return writer.done();
+  return row.take();
 }
 
-const fieldsOf = (document: Buffer): string[] => (document.length === 0 ? [] : document.toString().split(separator));
+/** The fields of a line, without its end. */
+const fieldsOf = (line: Buffer): string[] =>
+  line.length === 1 ? [] : line.toString('utf8', 0, line.length - 1).split(separator);
 
 /** Without duplicates, because registers repeat activities. */
 function activitiesIn(list: Buffer): number[] {
   const all = new Set<number>();
-  for (let at = 0; at < list.length; at += activityBytes) all.add(list.readUIntBE(at, activityBytes));
+  for (let at = 0; at < list.length; at += bytesPerActivity) all.add(list.readUIntBE(at, bytesPerActivity));
   return [...all];
 }
 
-/** Writes values in RowBinary: the lowest byte first, a length in groups of seven bits. */
-class RowWriter {
-  #buffer = Buffer.allocUnsafe(256 * 1024);
-  #end = 0;
-
-  bytes(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.#end);
-    this.#end += bytes.length;
+/** Writes values in RowBinary: a length in groups of seven bits. */
+class RowWriter extends GrowingBuffer {
+  addLength(value: number): void {
+    for (; value >= 0x80; value >>>= 7) this.addNumber((value & 0x7f) | 0x80, 1);
+    this.addNumber(value, 1);
   }
 
-  number(value: number, size: 1 | 2 | 4): void {
-    this.#reserve(size);
-    this.#end = this.#buffer.writeUIntLE(value, this.#end, size);
+  addList(values: readonly number[]): void {
+    this.addLength(values.length);
+    for (const value of values) this.addNumber(value, 4);
   }
 
-  length(value: number): void {
-    for (; value >= 0x80; value >>>= 7) this.number((value & 0x7f) | 0x80, 1);
-    this.number(value, 1);
-  }
-
-  list(values: readonly number[]): void {
-    this.length(values.length);
-    for (const value of values) this.number(value, 4);
-  }
-
-  text(text: string): void {
+  addText(text: string): void {
     const bytes = Buffer.from(text);
-    this.length(bytes.length);
-    this.bytes(bytes);
+    this.addLength(bytes.length);
+    this.add(bytes);
   }
 
-  texts(texts: readonly string[]): void {
-    this.length(texts.length);
-    for (const text of texts) this.text(text);
-  }
-
-  done(): Buffer {
-    return this.#buffer.subarray(0, this.#end);
-  }
-
-  #reserve(more: number): void {
-    if (this.#end + more <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(2 * (this.#end + more));
-    larger.set(this.#buffer.subarray(0, this.#end));
-    this.#buffer = larger;
+  addTexts(texts: readonly string[]): void {
+    this.addLength(texts.length);
+    for (const text of texts) this.addText(text);
   }
 }

@@ -1,20 +1,11 @@
 import { columns } from '../../company/facts.ts';
-import { layouts } from '../layout/layout.generated.ts';
-import { entrySize, type Field, structures } from '../layout/structure.ts';
+import { entrySize, layouts, structures } from '../layout/layout.generated.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
 import { type Scratch, scratchAt } from '../memory/scratch.ts';
-import {
-  type Answer,
-  type FacetCount,
-  hasFragmentAlone,
-  isEverything,
-  type Job,
-  type Needle,
-  type Query,
-  type Range,
-} from '../query/query.ts';
+import { type Answer, type FacetCount, isEverything, type Job, type Needle, type Query, type Range } from '../query/query.ts';
+import { firstFitting } from '../segments/packed-documents.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
-import { FacetCounter } from './facet-counts.ts';
+import { facetCounterIn } from './facet-counts.ts';
 import {
   type PlacedMore,
   type PlacedNeedle,
@@ -24,13 +15,12 @@ import {
   prepareQuery,
 } from './prepared-query.ts';
 
-/** In bytes: the approximate cost of reading the text or the facts of a document. */
+/** The approximate cost of reading the text or the facts of a document. */
 const bytesPerDocument = 30;
 
 /** Signatures are looked up for up to so many numbers: about as many as one number has in all countries. */
-const mostListed = 60;
+const maxListedNumbers = 60;
 
-/** In segments. */
 const prefetchedSegments = 8;
 
 /** The next few segments. */
@@ -40,10 +30,21 @@ function taken(next: () => number | undefined): number[] {
   return some;
 }
 
-interface Shortlist {
-  segments: number[] | undefined;
+/** Segments in order, and about how many bytes have to be read of them. */
+interface SegmentList {
+  segments: number[];
   bytes: number;
 }
+
+/** Without segments: all of them. */
+type Shortlist = SegmentList | { segments: undefined; bytes: number };
+
+const joined = (...lists: SegmentList[]): SegmentList => ({
+  segments: [...new Set(lists.flatMap(({ segments }) => segments))].sort((a, b) => a - b),
+  bytes: lists.reduce((sum, { bytes }) => sum + bytes, 0),
+});
+
+type SegmentCounts = Pick<Answer, 'counts' | 'best'>;
 
 /** Answers queries about the segments of a snapshot, in one thread. The loops themselves are in wasm/scan.ts. */
 export class Matcher {
@@ -53,7 +54,7 @@ export class Matcher {
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
   readonly #thread: number;
-  readonly #facetCounts: FacetCounter;
+  readonly #facetCounts: ReturnType<typeof facetCounterIn>;
   /** The last query of each slot: pages read many segments for the same one. */
   readonly #prepared: { query: Query; prepared: PreparedQuery }[] = [];
   #last: { bytes: Uint8Array; lists: Map<Needle['begins'], Shortlist> } | undefined;
@@ -65,28 +66,20 @@ export class Matcher {
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     this.#thread = thread;
-    this.#facetCounts = new FacetCounter({ scan, words: this.#words, snapshot, scratch: this.#scratch });
+    this.#facetCounts = facetCounterIn(scan, this.#words, snapshot, this.#scratch);
   }
 
-  /**
-   * The segments that may have matches by their signatures, or undefined for all; and about how many bytes have to be read. For
-   * words it stops listing as soon as there is more to read than `most`.
-   */
-  shortlist({ query, facetCounts }: Job, most = 0xffffffff): Shortlist {
+  /** The segments that may have matches by their signatures. For words it stops as soon as there is more to read than `maxBytes`. */
+  shortlist({ query, facetCounts }: Job, maxBytes = 0xffffffff): Shortlist {
     const { fragment, numbers } = query;
-    const { extent } = this.snapshot;
     const prepared = this.#prepare(query, 0);
     const { needle, meantNeedles, numberNeedles, program } = prepared;
     // Many numbers are read in the threads at once: looking up the segments of each would hold up the main thread.
-    if ((numberNeedles?.length ?? 0) > mostListed) return { segments: undefined, bytes: extent.documents * bytesPerDocument };
-    if (program && !numberNeedles) return this.#listedWords(prepared, program, most);
+    if ((numberNeedles?.length ?? 0) > maxListedNumbers) return this.#everywhere();
+    if (program && !numberNeedles) return this.#listedByWords(prepared, program, maxBytes);
     const needles = numberNeedles ?? (needle ? [needle, ...meantNeedles] : []);
     const isSigned = needles.length > 0 && needles.every(({ signed, begins }) => signed >= (begins ? 2 : 4));
-    if (!isSigned)
-      return {
-        segments: undefined,
-        bytes: isEverything(query) && facetCounts.length === 0 ? 0 : extent.documents * bytesPerDocument,
-      };
+    if (!isSigned) return this.#everywhere(isEverything(query) && facetCounts.length === 0 ? 0 : bytesPerDocument);
     if (numbers || !fragment) return this.#listed(needles);
     if (query.hasOtherNames) return this.#listed(needles, 1);
     // Suggestions search for one fragment several times.
@@ -96,34 +89,38 @@ export class Matcher {
     return list;
   }
 
-  #listed(needles: PlacedNeedle[], hasOthers = 0): Shortlist {
+  #everywhere(bytesEach = bytesPerDocument): Shortlist {
+    return { segments: undefined, bytes: this.snapshot.extent.documents * bytesEach };
+  }
+
+  #listed(needles: PlacedNeedle[], hasOthers = 0): SegmentList {
     const { extent, directory } = this.snapshot;
-    const segments = new Set<number>();
-    let bytes = 0;
-    for (const { at, signed, begins } of needles) {
-      const list = this.#scratch.list / 4;
-      const listed = this.#scan.shortlist(directory, extent.segments, at, signed, begins, hasOthers, this.#scratch.list);
-      bytes += this.#words[list] as number;
-      for (let place = list + 1; place <= list + listed; place++) segments.add(this.#words[place] as number);
-    }
-    return { segments: needles.length > 1 ? [...segments].sort((a, b) => a - b) : [...segments], bytes };
+    const { list } = this.#scratch;
+    const lists = needles.map(({ at }) => this.#written(this.#scan.shortlist(directory, extent.segments, at, hasOthers, list)));
+    return lists.length === 1 ? (lists[0] as SegmentList) : joined(...lists);
+  }
+
+  /** The list that a loop has written: the bytes to read, then so many segments. */
+  #written(count: number): SegmentList {
+    const start = this.#scratch.list / 4;
+    return { segments: [...this.#words.subarray(start + 1, start + 1 + count)], bytes: this.#words[start] as number };
   }
 
   /** The segments that may match typed words: by the words, and by what interpretations have besides them. */
-  #listedWords({ hasOtherNames, meantNeedles }: PreparedQuery, { at, hasPlain, more }: PlacedWords, most: number): Shortlist {
+  #listedByWords(
+    { hasOtherNames, meantNeedles }: PreparedQuery,
+    { at, hasPlain, more }: PlacedWords,
+    maxBytes: number,
+  ): Shortlist {
     const { extent, directory } = this.snapshot;
     const hasOthers = hasOtherNames ? 1 : 0;
     const needles = [...more.map(({ number, pieces }) => number ?? (pieces[0] as PlacedNeedle)), ...meantNeedles];
-    if (needles.some(({ signed }) => signed < 4)) return { segments: undefined, bytes: extent.documents * bytesPerDocument };
-    const { segments = [], bytes } = needles.length > 0 ? this.#listed(needles, hasOthers) : { bytes: 0 };
-    if (!hasPlain) return { segments, bytes };
-    const listed = this.#scan.shortlistWords(directory, extent.segments, at, hasOthers, most, this.#scratch.list);
-    const list = this.#scratch.list / 4;
-    const ofWords = this.#words[list] as number;
-    if (ofWords > most) return { segments: undefined, bytes: ofWords };
-    const some = this.#words.slice(list + 1, list + 1 + listed);
-    const all = segments.length > 0 ? [...new Set([...segments, ...some])].sort((a, b) => a - b) : [...some];
-    return { segments: all, bytes: bytes + ofWords };
+    if (needles.some(({ signed }) => signed < 4)) return this.#everywhere();
+    const besides = needles.length > 0 ? this.#listed(needles, hasOthers) : { segments: [], bytes: 0 };
+    if (!hasPlain) return besides;
+    const { list } = this.#scratch;
+    const byWords = this.#written(this.#scan.shortlistWords(directory, extent.segments, at, hasOthers, maxBytes, list));
+    return byWords.bytes > maxBytes ? { ...byWords, segments: undefined } : joined(besides, byWords);
   }
 
   /** The segments that may have matches, in order. Names that begin with the same letters are neighbours. */
@@ -178,12 +175,12 @@ export class Matcher {
    * Answers all jobs for each segment that `next` returns, until it returns undefined. What is counted by value stays in the
    * scratch memory until the next run.
    */
-  run(jobs: readonly Job[], answers: readonly Pick<Answer, 'counts' | 'best'>[], next: () => number | undefined): void {
+  run(jobs: readonly Job[], answers: readonly SegmentCounts[], next: () => number | undefined): void {
     const asked = jobs.map((job, slot) => ({
       query: this.#prepare(job.query, slot),
       facetCounts: job.facetCounts,
       count: this.#facetCounts.begin(job),
-      answer: answers[slot] as Pick<Answer, 'counts' | 'best'>,
+      answer: answers[slot] as SegmentCounts,
     }));
     // Only one of the jobs can have scores: a thread has one place for the counts of each facet.
     const { best = 0xffffffff, isBestAlone } = jobs.find(({ facetCounts }) => facetCounts.includes('score')) ?? {};
@@ -229,32 +226,19 @@ export class Matcher {
       const text = this.#field(this.#entry(segment), 'text');
       return Buffer.compare(this.#bytes.subarray(text, text + fragment.length), fragment);
     };
-    const search = (isAfter: (segment: number) => boolean) => {
-      let [low, high] = [0, segments];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (isAfter(middle)) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    };
+    const search = (isAfter: (segment: number) => boolean) => firstFitting(0, segments, isAfter);
     return [Math.max(0, search((segment) => compare(segment) >= 0) - 1), search((segment) => compare(segment) > 0)];
   }
 
   /** Counts the matches of a segment. If there are facet counts, marks them, and counts them by score. */
-  #answer(
-    query: PreparedQuery,
-    facetCounts: readonly FacetCount[],
-    segment: number,
-    answer: Pick<Answer, 'counts' | 'best'>,
-  ): number {
+  #answer(query: PreparedQuery, facetCounts: readonly FacetCount[], segment: number, answer: SegmentCounts): number {
     const entry = this.#entry(segment);
     const hasScores = facetCounts.includes('score');
-    // Counting takes half the time of marking.
-    const isCountedAlone = query.needle && facetCounts.length === 0 && hasFragmentAlone(query);
     const { bits, scores, topK, facetCounts: counts } = this.#scratch;
+    // Counting takes half the time of marking.
+    const isCountedAlone = query.hasFragmentAlone && facetCounts.length === 0;
     const found = isCountedAlone
-      ? this.#find(entry, query.needle as PlacedNeedle, 0)
+      ? this.#scan.find(entry, (query.needle as PlacedNeedle).at, 0)
       : this.#mark(query, entry, hasScores, hasScores ? topK : 0);
     answer.counts[segment] = found;
     if (found === 0 || !hasScores) return found;
@@ -330,9 +314,9 @@ export class Matcher {
   /** Keeps the marked documents that have the fragment, or a number that the fragment may mean. */
   #keepFragment(entry: number, needle: PlacedNeedle, { meantNeedles, hasOtherNames }: PreparedQuery): void {
     const { bits, numberBits, nameBits } = this.#scratch;
-    this.#find(entry, needle, numberBits);
+    this.#scan.find(entry, needle.at, numberBits);
     const others = hasOtherNames ? this.#field(entry, 'others') : 0;
-    if (others && this.#find(others, needle, nameBits) > 0) this.#scan.uniteOthers(others, numberBits, 0, nameBits, 0, 0);
+    if (others && this.#scan.find(others, needle.at, nameBits) > 0) this.#scan.uniteOthers(others, numberBits, 0, nameBits, 0, 0);
     this.#addNumbers(entry, meantNeedles);
     this.#scan.intersect(entry, bits, numberBits);
   }
@@ -377,7 +361,7 @@ export class Matcher {
     this.#scan.all(entry, field);
     this.#scan.intersect(entry, field, documents);
     for (const needle of number ? [...pieces, number] : pieces) {
-      this.#find(entry, needle, otherBits);
+      this.#scan.find(entry, needle.at, otherBits);
       this.#scan.intersect(entry, field, otherBits);
     }
     for (const within of withins) this.#words[within / 4] = field;
@@ -387,16 +371,16 @@ export class Matcher {
   #writeOtherWithin(entry: number, others: number, { field, pieces, number }: PlacedMore): void {
     const { bits, otherBits, otherNameBits } = this.#scratch;
     this.#scan.all(entry, otherBits);
-    if (number) this.#find(entry, number, otherBits);
+    if (number) this.#scan.find(entry, number.at, otherBits);
     this.#scan.intersect(entry, otherBits, bits);
     this.#scan.markOthers(others, otherBits, field);
     for (const needle of pieces) {
-      this.#find(others, needle, otherNameBits);
+      this.#scan.find(others, needle.at, otherNameBits);
       this.#scan.intersect(others, field, otherNameBits);
     }
   }
 
-  #field(entry: number, name: Field<'Segment'>): number {
+  #field(entry: number, name: keyof typeof layouts.Segment.offsets): number {
     return this.#words[(entry + layouts.Segment.offsets[name]) / 4] as number;
   }
 
@@ -413,14 +397,10 @@ export class Matcher {
     const { otherBits, numberBits } = this.#scratch;
     for (const needle of needles) {
       const { country } = needle;
-      if (this.#find(entry, needle, otherBits) === 0) continue;
+      if (this.#scan.find(entry, needle.at, otherBits) === 0) continue;
       if (country !== undefined) this.#keepRange(entry, otherBits, { column: 'country', from: country, to: country });
       this.#scan.unite(entry, numberBits, otherBits);
     }
-  }
-
-  #find(entry: number, { at, length, signed, rare, begins }: PlacedNeedle, bits: number): number {
-    return this.#scan.find(entry, at, length, signed, rare[0], rare[1], begins, bits);
   }
 
   #keepRange(entry: number, bits: number, range: Range): void {

@@ -1,5 +1,5 @@
 import { once } from '../../kernel/running/once.ts';
-import type { Counted, Counts, Page, Position, Tier } from '../counter.ts';
+import { type Counted, type Counts, type Page, type Position, segmentsOnPage, type Tier } from '../counter.ts';
 import type { Query } from '../query/query.ts';
 import type { Matcher } from './matcher.ts';
 
@@ -24,18 +24,13 @@ interface Listed extends Pick<Counted, 'isPart'> {
 }
 
 /** A page of the matches in the order of the names. Only the segments that have it by their counts are read. */
-export function positionsOf(matcher: Matcher, query: Query, counts: Counts, { offset, size }: Page): Position[] {
-  let segment = 0;
-  let skip = offset;
-  for (; segment < counts.length && skip >= (counts[segment] ?? 0); segment++) skip -= counts[segment] ?? 0;
+export function positionsOf(matcher: Matcher, query: Query, counts: Counts, page: Page): Position[] {
+  const { items: segments, skip } = segmentsOnPage(counts, page);
   const positions: Position[] = [];
-  for (; segment < counts.length && positions.length < size; segment++) {
-    if (counts[segment] === 0) continue;
-    for (const document of matcher.documents(query, segment).slice(skip, skip + size - positions.length))
+  for (const segment of segments)
+    for (const document of matcher.documents(query, segment).slice(positions.length === 0 ? skip : 0))
       positions.push({ segment, document });
-    skip = 0;
-  }
-  return positions;
+  return positions.slice(0, page.size);
 }
 
 /** The first matches of the first tier, then those of the next one that are new, and so on. */

@@ -1,140 +1,82 @@
 import { columns, licensedBit } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
-import type { ScanModule } from '../memory/scan-module.ts';
-import { needleGap, type Scratch } from '../memory/scratch.ts';
-import { completeQuery, type Needle, type NumberNeedle, type Query, type Range } from '../query/query.ts';
-import { ProgramWriter, weightFor } from '../query/words/program.ts';
-import type { Snapshot } from '../segments/snapshot.ts';
+import { layouts, structures } from '../layout/layout.generated.ts';
+import { needleGapBytes } from '../memory/scratch.ts';
+import { completeQuery, hasFragmentAlone, type Needle, type NumberNeedle, type Query } from '../query/query.ts';
+import { type QueryPlace, writeProgram } from './program.ts';
 
-/** A needle in the shared memory. */
-export interface PlacedNeedle {
-  at: number;
-  length: number;
-  /** How many of its bytes are in the signatures: their pieces never contain a line end. */
-  signed: number;
-  /** The offsets of its two rarest bytes: the loops compare these first. */
-  rare: [number, number];
-  begins: 0 | 1 | 2;
-}
-
-export interface PlacedNumber extends PlacedNeedle {
-  country: number | undefined;
-}
-
-/** An interpretation that has more than words: what else its documents must have. */
-export interface PlacedMore {
-  /** The addresses at which its interpretations expect the address of the field. */
-  withins: number[];
-  /** The field of bits for the documents that have all of this. */
-  field: number;
-  pieces: PlacedNeedle[];
-  number: PlacedNeedle | undefined;
-}
-
-/** Typed words in the shared memory, see words/program.ts. */
-export interface PlacedWords {
-  at: number;
-  /** Whether an interpretation has words alone. */
-  hasPlain: boolean;
-  more: PlacedMore[];
-}
-
+/** A needle in the shared memory: the offset of the class Needle of wasm/signature.ts, and what else is known of it. */
+export type PlacedNeedle = Pick<PlacedNumber, 'at' | 'signed' | 'begins'>;
+export type PlacedNumber = PreparedQuery['meantNeedles'][number];
+export type PlacedWords = NonNullable<PreparedQuery['program']>;
+export type PlacedMore = PlacedWords['more'][number];
 /** A query whose needles and sets are in the shared memory. */
-export interface PreparedQuery extends Query {
-  needle: PlacedNeedle | undefined;
-  meantNeedles: PlacedNumber[];
-  numberNeedles: PlacedNumber[] | undefined;
-  program: PlacedWords | undefined;
-  /** Its ranges, of values of documents and of values of kinds. */
-  documentRanges: Range[];
-  kindRanges: Range[];
-  /** Whether it has a condition on kinds. */
-  hasKinds: boolean;
-  slot: Scratch['slots'][number];
-}
+export type PreparedQuery = ReturnType<typeof prepareQuery>;
 
 const lineEnd = 10;
 const beginnings = { anywhere: 0, word: 1, document: 2 } as const;
 
-/** Where a query is prepared. */
-export interface PreparationPlace {
-  slot: Scratch['slots'][number];
-  scratch: Scratch;
-  snapshot: Snapshot;
-  scan: ScanModule;
-  memory: { bytes: Uint8Array; words: Uint32Array };
-}
-
 /** Writes what a query searches for into a slot of the scratch memory. */
-export function prepareQuery(
-  query: Query,
-  { slot, scratch, snapshot, scan, memory: { bytes: memory, words } }: PreparationPlace,
-): PreparedQuery {
+export function prepareQuery(query: Query, place: QueryPlace) {
+  const { slot, snapshot, memory } = place;
   const { extent, frequencies } = snapshot;
-  let at = slot.needles;
-  const place = ({ bytes, begins }: Needle): PlacedNeedle => {
-    memory.set(bytes, at);
+  let end = slot.needles;
+  const placeNeedle = ({
+    bytes,
+    begins: beginning = 'anywhere',
+  }: Omit<Needle, 'begins'> & { begins?: keyof typeof beginnings }) => {
+    const text = end;
+    memory.bytes.set(bytes, text);
+    // How many of its bytes are in the signatures: their pieces never contain a line end.
     const signed = bytes.at(-1) === lineEnd ? bytes.length - 1 : bytes.length;
-    const rare = rarestOf(bytes, frequencies);
-    const placed = { at, length: bytes.length, signed, rare, begins: beginnings[begins ?? 'anywhere'] };
-    at += bytes.length + needleGap;
-    return placed;
+    const [rare1, rare2] = rarestOf(bytes, frequencies);
+    const begins = beginnings[beginning];
+    const at = Math.ceil((text + bytes.length + needleGapBytes) / 4) * 4;
+    memory.words.set(structures.Needle({ text, length: bytes.length, signed, rare1, rare2, begins }), at / 4);
+    end = at + layouts.Needle.size;
+    return { at, signed, begins };
   };
-  const placeNumber = ({ bytes, country }: NumberNeedle): PlacedNumber => ({ ...place({ bytes }), country });
+  const placeNumber = ({ bytes, country }: NumberNeedle) => ({ ...placeNeedle({ bytes }), country });
   // One byte for each activity, then one for each licensed one. Those that no record has are left out: there is no room for them.
-  const placeSet = (ids: readonly number[] | undefined, at: number) => {
-    if (!ids) return;
-    const size = extent.activity + 1;
-    memory.fill(0, at, at + 2 * size);
-    for (const id of ids) {
-      const number = id & (licensedBit - 1);
-      if (number < size) memory[at + number + (id >= licensedBit ? size : 0)] = 1;
-    }
+  const activityCount = extent.activity + 1;
+  const placesOf = (ids: readonly number[] | undefined) =>
+    ids
+      ?.filter((id) => (id & (licensedBit - 1)) < activityCount)
+      .map((id) => (id >= licensedBit ? activityCount + id - licensedBit : id));
+  /** A byte for each number: whether it is a member. */
+  const placeMembers = (members: readonly number[] | undefined, at: number, size: number) => {
+    if (!members) return;
+    memory.bytes.fill(0, at, at + size);
+    for (const member of members) memory.bytes[at + member] = 1;
   };
-  placeSet(query.activities, slot.activities);
-  placeSet(query.nace, slot.nace);
-  if (query.runs) {
-    memory.fill(0, slot.runs, slot.runs + extent.run + 1);
-    for (const run of query.runs) memory[slot.runs + run] = 1;
-  }
-  if (query.countries) {
-    memory.fill(0, slot.countries, slot.countries + columns.country.mask + 1);
-    for (const country of query.countries) memory[slot.countries + country] = 1;
-  }
-  const placeWords = (): PlacedWords | undefined => {
+  placeMembers(placesOf(query.activities), slot.activities, 2 * activityCount);
+  placeMembers(placesOf(query.nace), slot.nace, 2 * activityCount);
+  placeMembers(query.runs, slot.runs, extent.run + 1);
+  placeMembers(query.countries, slot.countries, columns.country.mask + 1);
+  const placeWords = () => {
     if (!query.words) return undefined;
-    const { wordCounts } = snapshot;
-    const weightOf = (at: number, length: number) => weightFor(extent.documents, scan.wordCount(wordCounts, at, length));
-    const keyOfPair = (...texts: [number, number, number, number]) => scan.keyOfPair(...texts) >>> 0;
-    const writer = new ProgramWriter({
-      slot,
-      scratch,
-      weightOf,
-      keyOfPair,
-      lettersOf: scan.lettersOf,
-      writeSimilar: (alternative) => scan.writeSimilar(alternative, scratch.states),
-      memory: { bytes: memory, words },
-    });
-    const { typed, isFuzzy, meant } = query.words;
-    const { at: program, interpretations } = writer.write(typed, isFuzzy, meant);
+    const { at, interpretations } = writeProgram(query.words, place);
     const fields = Map.groupBy(interpretations, ({ field }) => field);
-    const more = [...fields].flatMap(([field, some]): PlacedMore[] => {
+    // What interpretations need besides words: the offsets at which they expect the offset of the field of such documents.
+    const more = [...fields].flatMap(([field, some]) => {
       const [first] = some;
       if (field === undefined || !first) return [];
-      const pieces = first.pieces.map((piece) => place({ bytes: Buffer.from(piece) }));
-      const number = first.number === undefined ? undefined : place({ bytes: Buffer.from(separator + first.number) });
+      const pieces = first.pieces.map((piece) => placeNeedle({ bytes: Buffer.from(piece) }));
+      const number = first.number === undefined ? undefined : placeNeedle({ bytes: Buffer.from(separator + first.number) });
       return [{ withins: some.map(({ within }) => within), field, pieces, number }];
     });
-    return { at: program, hasPlain: fields.has(undefined), more };
+    return { at, hasPlain: fields.has(undefined), more };
   };
   const { fragment, meant, numbers, ranges, countries, runs, form } = query;
   const kindRanges = ranges.filter(({ column }) => columns[column].of === 'kind');
   return {
     ...completeQuery(query),
+    hasFragmentAlone: fragment !== undefined && hasFragmentAlone(query),
     documentRanges: ranges.filter(({ column }) => columns[column].of === 'document'),
     kindRanges,
+    /** Whether it has a condition on kinds. */
     hasKinds: kindRanges.length > 0 || countries !== undefined || runs !== undefined || form !== undefined,
-    needle: fragment && place(fragment),
+    needle: fragment && placeNeedle(fragment),
     meantNeedles: (meant ?? []).map(placeNumber),
     numberNeedles: numbers?.map(placeNumber),
     program: placeWords(),
@@ -142,6 +84,7 @@ export function prepareQuery(
   };
 }
 
+/** The offsets of the two rarest bytes: the loops compare these first. */
 function rarestOf(bytes: Uint8Array, frequencies: Uint32Array): [number, number] {
   const frequency = (place: number) => frequencies[bytes[place] ?? 0] ?? 0;
   const [first = 0, second = 0] = [...bytes.keys()].sort((a, b) => frequency(a) - frequency(b));

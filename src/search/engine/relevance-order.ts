@@ -1,34 +1,30 @@
-import type { Page, Position, RankedMatches } from '../counter.ts';
+import { onPage, type Page, type Position, type RankedMatches, sum } from '../counter.ts';
 import type { Query } from '../query/query.ts';
 import type { Matcher } from './matcher.ts';
 
 /** Pages are read down to this position: what is further down is better found by a filter, or in another order. */
-export const mostRanked = 10_000;
+export const maxRanked = 10_000;
 
 /** Matches are counted by score down to one of these positions. */
-const depths = [100, 1_000, mostRanked];
+const depths = [100, 1_000, maxRanked];
 
 /** How many of the best matches have to be counted by score for pages up to a position. */
-export const depthFor = (position: number): number => depths.find((depth) => depth >= position) ?? mostRanked;
-
-/** The highest and the lowest score on a page, and how many matches have higher scores than the page. */
-interface Stretch {
-  highest: number;
-  lowest: number;
-  before: number;
-  /** How many matches have a score that is on the page and is not the lowest. */
-  whole: number;
-}
+export const depthFor = (position: number): number => depths.find((depth) => depth >= position) ?? maxRanked;
 
 /** The counts of scores say which scores are on a page. Only segments that have such scores are read. */
 export function rankedPositions(
   matcher: Matcher,
   query: Query,
-  { scores, best }: RankedMatches,
-  { offset, size }: Page,
+  { scores: { counts }, best }: RankedMatches,
+  page: Page,
 ): Position[] {
-  const { highest, lowest, before, whole } = stretchOf(scores.counts, offset, size);
-  const wantedOfLowest = offset + size - before - whole;
+  // The first count is of matches without a score: there is none.
+  const countOf = (score: number) => counts[score + 1] ?? 0;
+  const { items: scores, skip } = onPage([...counts.keys()].slice(0, -1).reverse(), countOf, page);
+  const [highest = 0, lowest = 0] = [scores[0], scores.at(-1)];
+  // How many matches have a score that is on the page and is not the lowest.
+  const whole = sum(scores.slice(0, -1).map(countOf));
+  const wantedOfLowest = skip + page.size - whole;
   const found: (Position & { score: number })[] = [];
   let ofLowest = 0;
   for (const segment of segmentsFrom(best, lowest)) {
@@ -40,7 +36,7 @@ export function rankedPositions(
   }
   // The sort is stable, so what has the same score stays in the order of the names.
   const sorted = found.sort((one, other) => other.score - one.score);
-  return sorted.slice(offset - before, offset - before + size).map(({ segment, document }) => ({ segment, document }));
+  return sorted.slice(skip, skip + page.size).map(({ segment, document }) => ({ segment, document }));
 }
 
 /** The segments whose highest score is not below another. */
@@ -48,27 +44,4 @@ function segmentsFrom(best: Uint16Array, lowest: number): number[] {
   const segments: number[] = [];
   for (let segment = 0; segment < best.length; segment++) if ((best[segment] as number) >= lowest) segments.push(segment);
   return segments;
-}
-
-/** The first count is of matches without a score: there is none. */
-function stretchOf(counts: Uint32Array, offset: number, size: number): Stretch {
-  let highest = -1;
-  let lowest = 0;
-  let before = 0;
-  let reached = 0;
-  let whole = 0;
-  for (let score = counts.length - 2; score >= 0 && reached < offset + size; score--) {
-    const count = counts[score + 1] ?? 0;
-    if (count === 0) continue;
-    if (reached + count > offset) {
-      if (highest < 0) {
-        highest = score;
-        before = reached;
-      }
-      whole = reached - before;
-      lowest = score;
-    }
-    reached += count;
-  }
-  return { highest, lowest, before, whole };
 }

@@ -1,6 +1,6 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
-import { type ScanModule, scanModuleOver } from '../memory/scan-module.ts';
+import { scanModuleOver } from '../memory/scan-module.ts';
 import type { Answer, Job } from '../query/query.ts';
 import type { HandedOver, SegmentLoader, SharedLoad } from '../segments/segment-loader.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
@@ -11,12 +11,12 @@ export interface ThreadData {
   memory: WebAssembly.Memory;
   thread: number;
   /** The number of threads that need scratch memory, with the main one. */
-  scratches: number;
+  threads: number;
   /** The first thread loads up to so many segments without the others. */
-  loadAlone: number;
+  loadAloneSegments: number;
 }
 
-export type Order =
+export type Task =
   /** For the first thread: it reads the database. If there is much to load, it shares it, and finishes after all have loaded. */
   | { kind: 'read'; databaseUrl: string }
   | { kind: 'load'; databaseUrl: string; shared: SharedLoad }
@@ -35,80 +35,69 @@ export type Report =
   | { kind: 'failed'; message: string; code: unknown };
 
 /** The number of neighbouring segments that a thread takes at a time. */
-const portion = 8;
+const portionSegments = 8;
 
 /** One of the threads that search the names, and read them from the database: the first one, or all if there are many. */
-class ScanThread {
-  readonly #data: ThreadData;
-  readonly #scan: ScanModule;
-  #segments: SegmentLoader | undefined;
+function scanThread({ memory, thread, threads, loadAloneSegments }: ThreadData) {
+  const scan = scanModuleOver(memory);
+  let segments: SegmentLoader | undefined;
   /** The connection of the first thread, while all threads load. */
-  #client: pg.Client | undefined;
-  #matcher: Matcher | undefined;
+  let client: pg.Client | undefined;
+  let matcher: Matcher | undefined;
+  const tasks: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => Report | Promise<Report> } = {
+    use({ snapshot }) {
+      matcher = new Matcher(scan, memory, snapshot, thread);
+      return { kind: 'used' };
+    },
 
-  constructor(data: ThreadData) {
-    this.#data = data;
-    this.#scan = scanModuleOver(data.memory);
-  }
+    answer({ jobs, progress, answers }) {
+      const counted = { counts: answers[0]?.counts, enough: jobs[0]?.enough };
+      matcher?.run(jobs, answers, portions(progress, matcher.snapshot.extent.segments, counted));
+      return { kind: 'answered' };
+    },
 
-  async follow(order: Order): Promise<Report> {
-    if (order.kind === 'answer') return this.#answer(order);
-    if (order.kind === 'read') return this.#read(order.databaseUrl);
-    if (order.kind === 'load') return this.#load(order);
-    if (order.kind === 'finish') return this.#finish(order);
-    this.#matcher = new Matcher(this.#scan, this.#data.memory, order.snapshot, this.#data.thread);
-    return { kind: 'used' };
-  }
-
-  #answer({ jobs, progress, answers }: Order & { kind: 'answer' }): Report {
-    const counted = { counts: answers[0]?.counts, enough: jobs[0]?.enough };
-    this.#matcher?.run(jobs, answers, portions(progress, this.#matcher.snapshot.extent.segments, counted));
-    return { kind: 'answered' };
-  }
-
-  async #read(databaseUrl: string): Promise<Report> {
-    const { memory, scratches, loadAlone } = this.#data;
-    // Not all threads need these modules.
-    const { SegmentLoader } = await import('../segments/segment-loader.ts');
-    this.#segments ??= new SegmentLoader({ memory, scan: this.#scan, scratches, loadAlone });
-    const segments = this.#segments;
-    const client = await connect(databaseUrl);
-    try {
-      const ids = await segments.list(client);
-      const shared = await segments.share(client, ids);
-      if (shared) {
-        this.#client = client;
-        return { kind: 'shared', shared };
+    async read({ databaseUrl }) {
+      // Not all threads need these modules.
+      const { segmentLoader } = await import('../segments/segment-loader.ts');
+      segments ??= segmentLoader({ memory, scan, threads, loadAloneSegments });
+      const reading = await connect(databaseUrl);
+      try {
+        const ids = await segments.list(reading);
+        const shared = await segments.share(reading, ids);
+        if (shared) {
+          client = reading;
+          return { kind: 'shared', shared };
+        }
+        await segments.load(reading, ids);
+        return { kind: 'read', snapshot: segments.publish() };
+      } finally {
+        if (!client) leave(reading);
       }
-      await segments.load(client, ids);
-      return { kind: 'read', snapshot: segments.publish() };
-    } finally {
-      if (!this.#client) leave(client);
-    }
-  }
+    },
 
-  /** Never fails: the first thread reads at the end what is missing. */
-  async #load({ databaseUrl, shared }: Order & { kind: 'load' }): Promise<Report> {
-    if (this.#segments && this.#client) {
-      await this.#segments.load(this.#client, shared.ids, shared.progress).catch(() => {});
-      return { kind: 'loaded' };
-    }
-    const { helpToLoad } = await import('../segments/segment-loader.ts');
-    const target = { memory: this.#data.memory, scan: this.#scan };
-    return { kind: 'loaded', part: await helpToLoad(() => connect(databaseUrl), shared, target) };
-  }
+    /** Never fails: the first thread reads at the end what is missing. */
+    async load({ databaseUrl, shared }) {
+      if (segments && client) {
+        await segments.load(client, shared.ids, shared.progress).catch(() => {});
+        return { kind: 'loaded' };
+      }
+      const { helpToLoad } = await import('../segments/segment-loader.ts');
+      return { kind: 'loaded', part: await helpToLoad(() => connect(databaseUrl), shared, { memory, scan }) };
+    },
 
-  async #finish({ shared, parts }: Order & { kind: 'finish' }): Promise<Report> {
-    const [segments, client] = [this.#segments, this.#client];
-    this.#client = undefined;
-    if (!segments || !client) throw new Error('There is nothing to finish.');
-    try {
-      await segments.finish(client, shared.ids, parts);
-      return { kind: 'read', snapshot: segments.publish() };
-    } finally {
-      leave(client);
-    }
-  }
+    async finish({ shared, parts }) {
+      const reading = client;
+      client = undefined;
+      if (!segments || !reading) throw new Error('There is nothing to finish.');
+      try {
+        await segments.finish(reading, shared.ids, parts);
+        return { kind: 'read', snapshot: segments.publish() };
+      } finally {
+        leave(reading);
+      }
+    },
+  };
+  return async (task: Task): Promise<Report> => tasks[task.kind](task as never);
 }
 
 /** A connection on which all statements see the same state. */
@@ -147,22 +136,21 @@ export function portions(progress: Int32Array, segments: number, { counts, enoug
   return () => {
     if (next === end) {
       if (end > 0 && (hasEnough() || Atomics.load(progress, 1) !== 0)) return undefined;
-      next = Atomics.add(progress, 0, portion);
+      next = Atomics.add(progress, 0, portionSegments);
       start = next;
-      end = Math.min(next + portion, segments);
+      end = Math.min(next + portionSegments, segments);
     }
     return next < end ? next++ : undefined;
   };
 }
 
-function serve(port: MessagePort, thread: ScanThread): void {
-  port.on('message', (order: Order) => {
-    thread
-      .follow(order)
+// The main thread loads this file too, for Node's compile cache.
+if (parentPort) {
+  const port = parentPort;
+  const perform = scanThread(workerData);
+  port.on('message', (task: Task) => {
+    perform(task)
       .catch((error): Report => ({ kind: 'failed', message: error.message, code: error.code }))
       .then((report) => port.postMessage(report));
   });
 }
-
-// The main thread loads this file too, for Node's compile cache.
-if (parentPort) serve(parentPort, new ScanThread(workerData as ThreadData));

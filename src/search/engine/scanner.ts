@@ -19,30 +19,30 @@ import { slots } from '../memory/scratch.ts';
 import { facetRange } from '../query/extent.ts';
 import { type Answer, completeJob, type FacetCount, type Job, type Query, type Range } from '../query/query.ts';
 import type { Snapshot } from '../segments/snapshot.ts';
-import { FairQueue, type QueuedWork, type Turn } from './fair-queue.ts';
+import { fairQueue, type Turn } from './fair-queue.ts';
 import { Matcher } from './matcher.ts';
 import { bestPositions, positionsOf } from './positions.ts';
 import { rankedPositions } from './relevance-order.ts';
 import type { Report } from './scan-thread.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { openThreads, type ThreadPool } from './thread-pool.ts';
 
 /** One thread per processor. With more than two, one processor is left for everything else. */
 export const defaultThreads = (processors = availableParallelism()): number => (processors > 2 ? processors - 1 : processors);
 
-/** In bytes: the main thread reads up to this much itself, because handing it to the others would take as long. */
-const readInPlaceLimit = 512 * 1024;
+/** The main thread reads up to this much itself, because handing it to the others would take as long. */
+const maxBytesInPlace = 512 * 1024;
 
 /** The first thread loads up to so many segments itself, because connecting the others would take as long. */
-const loadAloneLimit = 64;
+const maxSegmentsAlone = 64;
 
 /** So many threads load together, each with a connection: the database could not send much faster to more. */
-const mostLoading = 4;
+const loadingThreads = 4;
 
-/** In milliseconds: so long after a short query of a caller a processor is left free for the next one. */
-const shortInterval = 50;
+/** After a query in the main thread, one processor is left free for the next one for so long. */
+const shortQueryMs = 50;
 
-/** In segments: with fewer, every query is fast enough without being warmed up. */
-const warmUpFrom = 256;
+/** With fewer segments, every query is fast enough without being warmed up. */
+const warmUpSegments = 256;
 
 /** So often each query is asked: less, and the first searches of people would take up to twice as long as later ones. */
 const warmUpTurns = 3;
@@ -81,211 +81,190 @@ interface ScannerOptions {
   threads?: number | undefined;
   /** Called when a search is refused because it waited too long. */
   onRefusal?: (caller: string, waiting: number) => void;
-  /** In bytes; a test that wants the threads to work sets 0. */
-  readInPlace?: number;
-  /** In segments; a test that wants all threads to load sets 0. */
-  loadAlone?: number;
+  /** A test that wants the threads to work sets 0. */
+  readInPlaceBytes?: number;
+  /** A test that wants all threads to load sets 0. */
+  loadAloneSegments?: number;
 }
+
+type Scan = ReturnType<typeof scanOf>;
 
 /** A query that the threads answer, from the first segment to the last. */
-class Scan implements QueuedWork {
-  readonly job: Job;
-  readonly snapshot: Snapshot;
-  readonly answer: Answer;
-  readonly caller: string;
-  /** In bytes, of the whole. */
-  readonly #size: number;
-  /** The first segment that was not read yet, and how many matches were found before it, if some are enough. */
-  next = 0;
-  found = 0;
-
-  constructor(job: Job, snapshot: Snapshot, size: number, caller: string) {
-    this.job = job;
-    this.caller = caller;
-    this.snapshot = snapshot;
-    this.answer = emptyAnswer(job, snapshot, SharedArrayBuffer);
-    this.#size = size;
-  }
-
-  get left(): number {
-    return this.#size * (1 - this.next / this.snapshot.extent.segments);
-  }
-
-  /** A thread has one place for the counts of each facet. */
-  get isShared(): boolean {
-    return this.job.facetCounts.length === 0 && this.job.enough === undefined;
-  }
-
-  get isDone(): boolean {
-    return this.next >= this.snapshot.extent.segments || this.found >= (this.job.enough ?? Infinity);
-  }
+function scanOf(job: Job, snapshot: Snapshot, bytes: number, caller: string) {
+  const { segments } = snapshot.extent;
+  return {
+    job,
+    snapshot,
+    caller,
+    answer: emptyAnswer(job, snapshot, SharedArrayBuffer),
+    /** The first segment that was not read yet, and how many matches were found before it, if some are enough. */
+    next: 0,
+    found: 0,
+    get left(): number {
+      return bytes * (1 - this.next / segments);
+    },
+    /** A thread has one place for the counts of each facet. */
+    isShared: job.facetCounts.length === 0 && job.enough === undefined,
+    get isDone(): boolean {
+      return this.next >= segments || this.found >= (job.enough ?? Infinity);
+    },
+  };
 }
 
+export type Scanner = ReturnType<typeof openScanner>;
+
 /** Answers queries about all names in memory. Short work is done at once, long work by all threads together. */
-export class Scanner implements Counter {
-  readonly mostValues = 5_000;
-  readonly hasScores = true;
-  readonly #options: { databaseUrl: () => string; threads: number; readInPlace: number; loadAlone: number };
-  readonly #queue: FairQueue<Scan, Answer>;
-  #pool: ThreadPool | undefined;
+export function openScanner({
+  databaseUrl,
+  threads = defaultThreads(),
+  onRefusal = () => {},
+  readInPlaceBytes = maxBytesInPlace,
+  loadAloneSegments = maxSegmentsAlone,
+}: ScannerOptions) {
+  let pool: ThreadPool | undefined;
+  /** The main thread's matcher. */
+  let current: Matcher | undefined;
   /** The last query that was answered in the main thread. */
-  #lastShort = { caller: '', time: Number.NEGATIVE_INFINITY };
+  let lastShort = { caller: '', time: Number.NEGATIVE_INFINITY };
   /** The turn that is under way, if all processors work for it: what its threads share, and for whom it is. */
-  #widest: { caller: string; progress: Int32Array } | undefined;
-  #matcher: Matcher | undefined;
-  readonly #reading = new SingleFlight<void>();
+  let widest: { caller: string; progress: Int32Array } | undefined;
+  const reading = new SingleFlight<void>();
   /** The threads do one thing at a time. */
-  readonly #poolWork = new KeyedQueue();
-
-  constructor(options: ScannerOptions) {
-    const { threads = defaultThreads(), onRefusal = () => {}, readInPlace = readInPlaceLimit, databaseUrl } = options;
-    const urlOf = typeof databaseUrl === 'string' ? () => databaseUrl : databaseUrl;
-    this.#options = { threads, readInPlace, databaseUrl: urlOf, loadAlone: options.loadAlone ?? loadAloneLimit };
-    this.#queue = new FairQueue({ perform: (scans) => this.#perform(scans), width: 1, turnSize: slots, onRefusal });
-  }
-
-  /** The main thread's matcher for this version. It may be used until the next await. */
-  async at(version: string): Promise<Matcher> {
-    if (this.#matcher?.snapshot.version === version) return this.#matcher;
-    await this.#reading.do('', () => underWay('names of the search', () => this.#read()));
-    const matcher = this.#matcher as Matcher | undefined;
-    if (matcher?.snapshot.version !== version) throw new VersionMoved();
-    return matcher;
-  }
-
-  async directory(version: string): Promise<Snapshot> {
-    return (await this.at(version)).snapshot;
-  }
-
-  async answer(asked: Job, version: string, caller: string): Promise<Counted> {
-    const job = completeJob(asked);
-    const matcher = await this.at(version);
-    const { snapshot } = matcher;
-    const { segments, bytes } = matcher.shortlist(job, this.#options.readInPlace);
-    if (bytes > this.#options.readInPlace) {
-      const scan = new Scan(job, snapshot, bytes, caller);
-      const answer = await traced('search in threads', { bytes }, () => this.#queue.add(caller, scan));
-      return counted(job, snapshot, answer, scan.next < snapshot.extent.segments);
-    }
-    this.#makeRoom(caller);
-    const answer = emptyAnswer(job, snapshot, ArrayBuffer);
-    const listed = (segments ?? snapshot.segments.keys())[Symbol.iterator]();
-    matcher.run([job], [answer], () => listed.next().value);
-    matcher.addFacetCounts(job, answer);
-    return counted(job, snapshot, answer);
-  }
-
-  async positions(query: Query, counts: Counts, page: Page, version: string): Promise<Position[]> {
-    return positionsOf(await this.at(version), query, counts, page);
-  }
-
-  async ranked(query: Query, matches: RankedMatches, page: Page, version: string): Promise<Position[]> {
-    return rankedPositions(await this.at(version), query, matches, page);
-  }
-
-  async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
-    const count = (query: Query, enough?: number) => this.answer({ query, facetCounts: [], enough }, version, caller);
-    return bestPositions(tiers, size, { at: () => this.at(version), count });
-  }
-
-  async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
-    const matcher = await this.at(version);
-    return positions.map(({ segment, document }) => matcher.value(segment, document, column));
-  }
-
-  get waiting(): number {
-    return this.#queue.waiting;
-  }
-
-  get isRunning(): boolean {
-    return this.#pool !== undefined;
-  }
-
-  async close(): Promise<void> {
-    await this.#pool?.close();
-  }
+  const poolWork = new KeyedQueue();
+  const queue = fairQueue<Scan, Answer>({ perform, width: 1, turnSize: slots, onRefusal });
 
   /** Goes on with some queries in one pass over the names: after the first one, the names are in the processor's cache. */
-  #perform(scans: Scan[]): Turn<Answer> {
+  function perform(scans: Scan[]): Turn<Answer> {
     const progress = new Int32Array(new SharedArrayBuffer(12));
     progress.set([scans[0]?.next ?? 0, 0, scans[0]?.found ?? 0]);
-    return {
-      results: this.#poolWork.run('', () => this.#scan(scans, progress)),
-      stop: () => Atomics.store(progress, 1, 1),
-    };
+    return { results: poolWork.run('', () => scanAll(scans, progress)), stop: () => Atomics.store(progress, 1, 1) };
   }
 
-  /** Long queries of others go on with one thread less: the main thread and the database need a processor. */
-  #makeRoom(caller: string): void {
-    this.#lastShort = { caller, time: performance.now() };
-    if (this.#widest && this.#widest.caller !== caller) Atomics.store(this.#widest.progress, 1, 1);
-  }
-
-  async #scan(scans: Scan[], progress: Int32Array): Promise<Answer[] | undefined> {
-    const matcher = this.#matcher;
-    const pool = this.#pool;
-    if (!matcher || !pool || scans.some(({ snapshot }) => snapshot !== matcher.snapshot)) throw new VersionMoved();
+  async function scanAll(scans: Scan[], progress: Int32Array): Promise<Answer[] | undefined> {
+    const [matcher, using] = [current, pool];
+    if (!matcher || !using || scans.some(({ snapshot }) => snapshot !== matcher.snapshot)) throw new VersionMoved();
     const jobs = scans.map(({ job }) => job);
     const answers = scans.map(({ answer: { counts, best } }) => ({ counts, best }));
     const caller = scans[0]?.caller ?? '';
-    const isWhole = pool.size > 1 && pool.size >= availableParallelism();
-    const isBeside = this.#lastShort.caller !== caller && performance.now() - this.#lastShort.time < shortInterval;
+    const isWhole = using.size > 1 && using.size >= availableParallelism();
+    const isBeside = lastShort.caller !== caller && performance.now() - lastShort.time < shortQueryMs;
     const isNarrow = isWhole && isBeside;
-    this.#widest = isWhole && !isNarrow ? { caller, progress } : undefined;
-    const reports = await pool.orderAll({ kind: 'answer', jobs, progress, answers }, isNarrow ? pool.size - 1 : pool.size);
-    this.#widest = undefined;
+    widest = isWhole && !isNarrow ? { caller, progress } : undefined;
+    const reports = await using.doBy(isNarrow ? using.size - 1 : using.size, { kind: 'answer', jobs, progress, answers });
+    widest = undefined;
     const [next = 0, , found = 0] = progress;
     for (const scan of scans) {
       for (const thread of reports.keys()) matcher.addFacetCounts(scan.job, scan.answer, thread);
-      scan.next = next;
-      scan.found = found;
+      Object.assign(scan, { next, found });
     }
     return scans.every(({ isDone }) => isDone) ? scans.map(({ answer }) => answer) : undefined;
   }
 
+  /** Long queries of others go on with one thread less: the main thread and the database need a processor. */
+  function makeRoom(caller: string): void {
+    lastShort = { caller, time: performance.now() };
+    if (widest && widest.caller !== caller) Atomics.store(widest.progress, 1, 1);
+  }
+
   /** The first thread reads what is new. If that is much, all threads help. */
-  async #load(pool: ThreadPool, databaseUrl: string): Promise<Report> {
-    const report = await pool.orderFirst({ kind: 'read', databaseUrl });
+  async function load(using: ThreadPool, url: string): Promise<Report> {
+    const report = await using.doByFirst({ kind: 'read', databaseUrl: url });
     if (report.kind !== 'shared') return report;
     const { shared } = report;
-    const loaded = await pool.orderAll({ kind: 'load', databaseUrl, shared }, mostLoading);
+    const loaded = await using.doBy(loadingThreads, { kind: 'load', databaseUrl: url, shared });
     const parts = loaded.flatMap((one) => (one.kind === 'loaded' && one.part ? one.part : []));
-    return pool.orderFirst({ kind: 'finish', shared, parts });
+    return using.doByFirst({ kind: 'finish', shared, parts });
   }
 
   /** Updates the shared memory from the database. */
-  async #read(): Promise<void> {
-    await this.#poolWork.run('', async () => {
-      const { threads, databaseUrl, loadAlone } = this.#options;
-      this.#pool ??= new ThreadPool(threads, loadAlone, () => {
-        this.#pool = undefined;
-        this.#matcher = undefined;
+  const read = (): Promise<void> =>
+    poolWork.run('', async () => {
+      pool ??= openThreads(threads, loadAloneSegments, () => {
+        pool = undefined;
+        current = undefined;
       });
-      const pool = this.#pool;
-      this.#matcher = undefined;
-      const report = await this.#load(pool, databaseUrl());
+      const using = pool;
+      current = undefined;
+      const report = await load(using, typeof databaseUrl === 'string' ? databaseUrl : databaseUrl());
       if (report.kind !== 'read') return;
       const { snapshot } = report;
-      await pool.orderAll({ kind: 'use', snapshot });
-      this.#matcher = new Matcher(pool.scan, pool.memory, snapshot, pool.size);
+      await using.doBy(using.size, { kind: 'use', snapshot });
+      current = new Matcher(using.scan, using.memory, snapshot, using.size);
     });
+
+  /** The main thread's matcher for this version. It may be used until the next await. */
+  async function at(version: string): Promise<Matcher> {
+    if (current?.snapshot.version === version) return current;
+    await reading.do('', () => underWay('names of the search', read));
+    if (current?.snapshot.version !== version) throw new VersionMoved();
+    return current;
   }
 
-  /** Answers the queries above, as long as nothing new was read, and finds the best matches of each. */
-  async warmUp(version: string): Promise<void> {
-    if ((await this.directory(version)).extent.segments < warmUpFrom) return;
-    const caller = 'warming up';
-    const warmUp = async (job: Job) => {
-      const { query } = job;
-      const { counts, facetCounts, best } = await this.answer(job, version, caller);
-      const [scores] = facetCounts;
-      const size = Math.min(10, sum(counts));
-      if (!scores || !best) await this.best([{ query, wider: query }], 10, version, caller);
-      else if (size > 0) await this.ranked(query, { scores, best }, { offset: 0, size }, version);
-    };
-    for (const job of Array.from({ length: warmUpTurns }, () => warmUpJobs).flat())
-      if (this.#matcher?.snapshot.version === version) await warmUp(job).catch(() => {});
+  async function answer(asked: Job, version: string, caller: string): Promise<Counted> {
+    const job = completeJob(asked);
+    const matcher = await at(version);
+    const { snapshot } = matcher;
+    const { segments, bytes } = matcher.shortlist(job, readInPlaceBytes);
+    if (bytes > readInPlaceBytes) {
+      const scan = scanOf(job, snapshot, bytes, caller);
+      const counts = await traced('search in threads', { bytes }, () => queue.add(caller, scan));
+      return counted(job, snapshot, counts, scan.next < snapshot.extent.segments);
+    }
+    makeRoom(caller);
+    const counts = emptyAnswer(job, snapshot, ArrayBuffer);
+    const listed = (segments ?? snapshot.segments.keys())[Symbol.iterator]();
+    matcher.run([job], [counts], () => listed.next().value);
+    matcher.addFacetCounts(job, counts);
+    return counted(job, snapshot, counts);
   }
+
+  const scanner = {
+    maxValues: 5_000,
+    hasScores: true,
+    directory: async (version: string): Promise<Snapshot> => (await at(version)).snapshot,
+    answer,
+    async positions(query: Query, counts: Counts, page: Page, version: string): Promise<Position[]> {
+      return positionsOf(await at(version), query, counts, page);
+    },
+    async ranked(query: Query, matches: RankedMatches, page: Page, version: string): Promise<Position[]> {
+      return rankedPositions(await at(version), query, matches, page);
+    },
+    async best(tiers: readonly Tier[], size: number, version: string, caller: string): Promise<Position[]> {
+      const count = (query: Query, enough?: number) => answer({ query, facetCounts: [], enough }, version, caller);
+      return bestPositions(tiers, size, { at: () => at(version), count });
+    },
+    async values(positions: readonly Position[], column: Range['column'], version: string): Promise<number[]> {
+      const matcher = await at(version);
+      return positions.map(({ segment, document }) => matcher.value(segment, document, column));
+    },
+    get waiting(): number {
+      return queue.waiting;
+    },
+    get isRunning(): boolean {
+      return pool !== undefined;
+    },
+
+    /** Answers the queries above, as long as nothing new was read, and finds the best matches of each. */
+    async warmUp(version: string): Promise<void> {
+      if ((await at(version)).snapshot.extent.segments < warmUpSegments) return;
+      const caller = 'warming up';
+      const warmUp = async (job: Job) => {
+        const { query } = job;
+        const { counts, facetCounts, best } = await answer(job, version, caller);
+        const [scores] = facetCounts;
+        const size = Math.min(10, sum(counts));
+        if (!scores || !best) await scanner.best([{ query, wider: query }], 10, version, caller);
+        else if (size > 0) await scanner.ranked(query, { scores, best }, { offset: 0, size }, version);
+      };
+      for (const job of Array.from({ length: warmUpTurns }, () => warmUpJobs).flat())
+        if (current?.snapshot.version === version) await warmUp(job).catch(() => {});
+    },
+
+    async close(): Promise<void> {
+      await pool?.close();
+    },
+  } satisfies Counter;
+  return scanner;
 }
 
 /** Adds the first value to the counts by value. */

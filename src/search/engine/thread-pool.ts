@@ -1,79 +1,66 @@
 import { Worker } from 'node:worker_threads';
-import { createMemory, type ScanModule, scanModuleOver } from '../memory/scan-module.ts';
-import type { Order, Report, ThreadData } from './scan-thread.ts';
+import { createMemory, scanModuleOver } from '../memory/scan-module.ts';
+import type { Report, Task, ThreadData } from './scan-thread.ts';
 
-/** In megabytes. A thread reads memory outside of its own heap, so the heap can be small. */
-const maxYoungGenerationSizeMb = 4;
+/** A thread reads memory outside of its own heap, so the heap can be small. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
-/** A thread that follows one order at a time. */
+/** A thread that does one task at a time. */
 interface Thread {
   worker: Worker;
-  waiting?: { resolve(report: Report): void; reject(error: Error): void };
+  waiting?: PromiseWithResolvers<Report> | undefined;
 }
 
-/** The threads of the search, and the memory that they share with the main thread. */
-export class ThreadPool {
-  readonly memory: WebAssembly.Memory = createMemory();
-  readonly scan: ScanModule;
-  readonly size: number;
-  readonly #threads: Thread[];
-  readonly #onEnd: () => void;
-  #hasEnded = false;
+export type ThreadPool = ReturnType<typeof openThreads>;
 
-  /** If one thread ends, the whole pool ends, because the memory may be half written. The owner can start another on `onEnd`. */
-  constructor(size: number, loadAlone: number, onEnd: () => void) {
-    this.scan = scanModuleOver(this.memory);
-    this.size = size;
-    this.#onEnd = onEnd;
-    this.#threads = Array.from({ length: size }, (_, thread) =>
-      this.#start({ memory: this.memory, thread, scratches: size + 1, loadAlone }),
-    );
-  }
+/**
+ * The threads of the search, and the memory that they share with the main thread. If one thread ends, the whole pool ends,
+ * because the memory may be half written. The owner can start another on `onEnd`.
+ */
+export function openThreads(size: number, loadAloneSegments: number, onEnd: () => void) {
+  const memory = createMemory();
+  let hasEnded = false;
 
-  /** Gives an order to one thread. */
-  async orderFirst(order: Order): Promise<Report> {
-    return this.#order(this.#threads[0] as Thread, order);
-  }
-
-  /** Gives an order to all threads, or to the first so many. */
-  async orderAll(order: Order, threads = this.size): Promise<Report[]> {
-    return Promise.all(this.#threads.slice(0, threads).map((thread) => this.#order(thread, order)));
-  }
-
-  async close(): Promise<void> {
-    await this.#end(new Error('The search threads have ended.'));
-  }
-
-  #order(thread: Thread, order: Order): Promise<Report> {
-    const { promise, resolve, reject } = Promise.withResolvers<Report>();
-    thread.waiting = { resolve, reject };
-    thread.worker.postMessage(order);
-    return promise;
-  }
-
-  #start(data: ThreadData): Thread {
-    const worker = new Worker(new URL('./scan-thread.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb },
-    });
-    const thread: Thread = { worker };
+  const end = async (error: Error): Promise<void> => {
+    if (hasEnded) return;
+    hasEnded = true;
+    onEnd();
+    for (const { waiting } of threads) waiting?.reject(error);
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+  };
+  const start = (thread: number): Thread => {
+    const workerData: ThreadData = { memory, thread, threads: size + 1, loadAloneSegments };
+    const worker = new Worker(new URL('./scan-thread.ts', import.meta.url), { workerData, resourceLimits });
+    const started: Thread = { worker };
     worker.unref();
     worker.on('message', (report: Report) => {
-      const { waiting } = thread;
-      delete thread.waiting;
+      const { waiting } = started;
+      started.waiting = undefined;
       if (report.kind === 'failed') waiting?.reject(Object.assign(new Error(report.message), { code: report.code }));
       else waiting?.resolve(report);
     });
-    worker.on('error', (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
-    worker.on('exit', () => this.#end(new Error('A search thread ended.')));
-    return thread;
-  }
+    worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => end(new Error('A search thread ended.')));
+    return started;
+  };
+  const threads = Array.from({ length: size }, (_, thread) => start(thread));
 
-  async #end(error: Error): Promise<void> {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#onEnd();
-    for (const { waiting } of this.#threads) waiting?.reject(error);
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
-  }
+  /** Gives a task to the first threads. */
+  const doBy = (count: number, task: Task): Promise<Report[]> =>
+    Promise.all(
+      threads.slice(0, count).map((thread) => {
+        thread.waiting = Promise.withResolvers<Report>();
+        thread.worker.postMessage(task);
+        return thread.waiting.promise;
+      }),
+    );
+
+  return {
+    memory,
+    scan: scanModuleOver(memory),
+    size,
+    doBy,
+    doByFirst: async (task: Task): Promise<Report> => (await doBy(1, task))[0] as Report,
+    close: () => end(new Error('The search threads have ended.')),
+  };
 }

@@ -5,7 +5,7 @@ import { integersIn, readPages } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
 import { locks } from '../../kernel/locks.ts';
 import { idSize, nameOf } from '../segments/packed-documents.ts';
-import { type Change, Rewriting } from './rewriting.ts';
+import { type Change, openRewriting } from './rewriting.ts';
 
 /*
  * Indexes an import in the transaction of the import, see search/README.md. The database sorts the changed documents. Then every
@@ -102,7 +102,7 @@ async function rewriteSegments(
   meanwhile?: () => Promise<void>,
 ): Promise<void> {
   await client.query(lock, [locks.searchIndex]);
-  const rewriting = await Rewriting.of(client, meanwhile);
+  const rewriting = await openRewriting(client, meanwhile);
   let done = 0;
   const documents = { table: 'document', pagesAtOnce: fetchedPages, statement: listDocuments };
   for await (const rows of readPages(client, documents)) {

@@ -104,6 +104,17 @@ export const layouts = {
       otherFirst: 12,
     },
   },
+  Needle: {
+    size: 24,
+    offsets: {
+      text: 0,
+      length: 4,
+      signed: 8,
+      rare1: 12,
+      rare2: 16,
+      begins: 20,
+    },
+  },
   Numbers: {
     size: 8,
     offsets: {
@@ -246,21 +257,21 @@ export const comparedLetters = 8;
 export const countCells = 262144;
 export const fewWords = 47;
 export const firstWords = 1;
-export const fuzzyRoom = 16384;
+export const fuzzyBytes = 16384;
 export const hasList = 2147483648;
 export const knownBits = 8;
 export const lineEnd = 10;
-export const listSize = 16384;
-export const longestShortWord = 4;
-export const longestWord = 255;
+export const listBytes = 16384;
+export const maxShortWordBytes = 4;
+export const maxWordBytes = 255;
 export const narrowDocuments = 2048;
 export const narrowWords = 32;
 export const partShift = 7;
-export const similarSize = 8192;
-export const sortRoom = 32768;
-export const statesSize = 12336;
+export const similarBytes = 8192;
+export const sortBytes = 32768;
+export const statesBytes = 12336;
 
-/** The inner loops of the search. Segments, fragments, bits and lists are addresses in the shared memory. */
+/** The inner loops of the search. Segments, fragments, bits and lists are offsets in the shared memory. */
 export interface ScanModule {
   countSets(segment: number, bits: number, counts: number): void;
   gatherSets(
@@ -311,25 +322,8 @@ export interface ScanModule {
   countByDay(segment: number, bits: number, firstDay: number, counts: number): void;
   countByKind(segment: number, kinds: number, facetCounts: number): void;
   countByYear(segment: number, bits: number, table: number, counts: number): void;
-  find(
-    segment: number,
-    fragment: number,
-    length: number,
-    signed: number,
-    rare1: number,
-    rare2: number,
-    begins: number,
-    bits: number,
-  ): number;
-  shortlist(
-    directory: number,
-    segments: number,
-    fragment: number,
-    signed: number,
-    begins: number,
-    hasOthers: number,
-    list: number,
-  ): number;
+  find(segment: number, needle: number, bits: number): number;
+  shortlist(directory: number, segments: number, needle: number, hasOthers: number, list: number): number;
   forgetWords(segment: number, counts: number): void;
   indexWords(segment: number, unusual: number, length: number, room: number, counts: number): void;
   keyOfPair(first: number, firstLength: number, second: number, secondLength: number): number;
@@ -337,15 +331,19 @@ export interface ScanModule {
   wordCount(counts: number, at: number, length: number): number;
   markWords(segment: number, words: number, within: number, bits: number, scores: number, current: number, topK: number): number;
   mayHaveWords(segment: number, words: number, topK: number): number;
-  shortlistWords(directory: number, segments: number, words: number, hasOthers: number, most: number, list: number): number;
+  shortlistWords(directory: number, segments: number, words: number, hasOthers: number, maxBytes: number, list: number): number;
 }
 
-/** The words of four bytes of the structures that TypeScript writes. A field that is not given is 0. */
-export const wordsOf = {
+/** The bytes of an entry in the directory of segments. */
+export const entrySize = layouts.Segment.size;
+
+/** The structures that TypeScript writes, each a function from its fields to words of four bytes. A field that is not given is 0. */
+export const structures = {
   Alternative: (of: { at?: number; length?: number; isWhole?: number; letters?: number; letterMask?: number; edits?: number; places?: number; letterCount?: number; similar?: number; first?: number; end?: number; sure?: number; sureEnd?: number; members?: number; otherMembers?: number; wholeMembers?: number; otherWholeMembers?: number }): number[] => [of.at ?? 0, of.length ?? 0, of.isWhole ?? 0, of.letters ?? 0, of.letterMask ?? 0, of.edits ?? 0, of.places ?? 0, of.letterCount ?? 0, of.similar ?? 0, of.first ?? 0, of.end ?? 0, of.sure ?? 0, of.sureEnd ?? 0, 0, of.members ?? 0, 0, of.otherMembers ?? 0, 0, of.wholeMembers ?? 0, 0, of.otherWholeMembers ?? 0, 0],
   Element: (of: { alternatives?: number; count?: number; ranges?: number; fuzzy?: number; segment?: number; rangeCount?: number }): number[] => [of.alternatives ?? 0, of.count ?? 0, of.ranges ?? 0, of.fuzzy ?? 0, of.segment ?? 0, of.rangeCount ?? 0],
   FacetCounts: (of: { status?: number; country?: number; legalForm?: number; run?: number; forms?: number; legalFormGroup?: number; legalFormCode?: number }): number[] => [of.status ?? 0, of.country ?? 0, of.legalForm ?? 0, of.run ?? 0, of.forms ?? 0, of.legalFormGroup ?? 0, of.legalFormCode ?? 0],
   Interpretation: (of: { terms?: number; count?: number; elements?: number; elementCount?: number; weight?: number; within?: number; isOrdered?: number; pairs?: number; pairCount?: number; order?: number; isForm?: number; members?: number }): number[] => [of.terms ?? 0, of.count ?? 0, of.elements ?? 0, of.elementCount ?? 0, of.weight ?? 0, of.within ?? 0, of.isOrdered ?? 0, of.pairs ?? 0, of.pairCount ?? 0, of.order ?? 0, of.isForm ?? 0, of.members ?? 0],
+  Needle: (of: { text?: number; length?: number; signed?: number; rare1?: number; rare2?: number; begins?: number }): number[] => [of.text ?? 0, of.length ?? 0, of.signed ?? 0, of.rare1 ?? 0, of.rare2 ?? 0, of.begins ?? 0],
   Segment: (of: { text?: number; length?: number; documents?: number; facts?: number; activities?: number; activitiesEnd?: number; starts?: number; signature?: number; places?: number; group?: number; rows?: number; member?: number; vocabulary?: number; vocabularySize?: number; samples?: number; letters?: number; heads?: number; lists?: number; isWide?: number; isLong?: number; sizes?: number; wordCount?: number; initials?: number; others?: number; owners?: number; active?: number; kinds?: number; kindTable?: number }): number[] => [of.text ?? 0, of.length ?? 0, of.documents ?? 0, of.facts ?? 0, of.activities ?? 0, of.activitiesEnd ?? 0, of.starts ?? 0, of.signature ?? 0, of.places ?? 0, of.group ?? 0, of.rows ?? 0, of.member ?? 0, of.vocabulary ?? 0, of.vocabularySize ?? 0, of.samples ?? 0, of.letters ?? 0, of.heads ?? 0, of.lists ?? 0, of.isWide ?? 0, of.isLong ?? 0, of.sizes ?? 0, of.wordCount ?? 0, of.initials ?? 0, of.others ?? 0, of.owners ?? 0, of.active ?? 0, of.kinds ?? 0, of.kindTable ?? 0],
   Term: (of: { elements?: number; count?: number; weight?: number }): number[] => [of.elements ?? 0, of.count ?? 0, of.weight ?? 0],
   TopK: (of: { wanted?: number; floor?: number; above?: number; scored?: number; isAlone?: number }): number[] => [of.wanted ?? 0, of.floor ?? 0, of.above ?? 0, of.scored ?? 0, of.isAlone ?? 0],

@@ -1,10 +1,24 @@
-const pageSize = 65_536;
-/** In pages: 2 MB. Pages that are never written to take no memory. */
-const growth = 32;
-const alignment = 16;
-const roundUp = (size: number): number => Math.ceil(size / alignment) * alignment;
+const pageBytes = 65_536;
+/** 2 MB. Pages that are never written to take no memory. */
+const minGrowthPages = 32;
+const roundUp = (size: number, alignment = 16): number => Math.ceil(size / alignment) * alignment;
 
-/** A part of the memory. */
+/** Gives away consecutive parts of the memory, from an offset on. */
+export function consecutiveParts(start: number, alignment: number) {
+  let end = start;
+  return {
+    take(bytes: number): number {
+      const at = end;
+      end += roundUp(bytes, alignment);
+      return at;
+    },
+    get size(): number {
+      return end - start;
+    },
+  };
+}
+
+/** A part of the memory: its offset, and its size in bytes. */
 export interface Room {
   at: number;
   size: number;
@@ -16,7 +30,7 @@ export interface Room {
  */
 export class Allocator {
   readonly #memory: WebAssembly.Memory;
-  /** In the order of their addresses; no two of them touch. */
+  /** Sorted by their offsets; no two of them touch. */
   readonly #gaps: Room[] = [];
   /** The end of what is used of the newest part of the memory, and of what can be used. */
   #end = 0;
@@ -27,7 +41,7 @@ export class Allocator {
     this.#memory = memory;
   }
 
-  /** In bytes: all that was ever used. */
+  /** All bytes that were ever used. */
   get size(): number {
     return this.#size;
   }
@@ -71,14 +85,14 @@ export class Allocator {
   }
 
   #grow(size: number): void {
-    const pages = Math.max(growth, Math.ceil(size / pageSize) + 1);
-    const at = this.#memory.grow(pages) * pageSize;
+    const pages = Math.max(minGrowthPages, Math.ceil(size / pageBytes) + 1);
+    const at = this.#memory.grow(pages) * pageBytes;
     // One page is left: the loops may read a little past the end of a text.
-    if (at !== this.#limit + pageSize) {
+    if (at !== this.#limit + pageBytes) {
       this.#leaveRest();
       this.#end = at;
     }
-    this.#limit = at + (pages - 1) * pageSize;
+    this.#limit = at + (pages - 1) * pageBytes;
   }
 
   /** What is left of the newest part becomes a gap. */

@@ -1,13 +1,16 @@
-import type { Allocator } from './allocator.ts';
-import type { Groups } from './groups.ts';
+import { Allocator } from './allocator.ts';
+import { groupsIn } from './groups.ts';
 import type { ScanModule } from './scan-module.ts';
-import type { WordIndexer } from './word-indexer.ts';
+import { wordIndexerIn } from './word-indexer.ts';
 
-/** Where segments are loaded to. */
-export interface LoadTarget {
-  memory: WebAssembly.Memory;
-  allocator: Allocator;
-  scan: ScanModule;
-  indexer: WordIndexer;
-  groups: Groups;
+export type LoadTarget = ReturnType<typeof loadTargetIn>;
+
+/** Where a thread loads segments to. All threads share the counts of words. */
+export function loadTargetIn(
+  memory: WebAssembly.Memory,
+  scan: ScanModule,
+  { wordCounts, allocator = new Allocator(memory) }: { wordCounts?: number; allocator?: Allocator } = {},
+) {
+  const indexer = wordIndexerIn(memory, allocator, scan, wordCounts);
+  return { memory, scan, allocator, indexer, groups: groupsIn(memory, allocator, scan) };
 }

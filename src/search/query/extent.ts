@@ -1,6 +1,6 @@
 import { columns, licensedBit, yearOfDay } from '../../company/facts.ts';
 import { legalFormGroups } from '../../company/values.ts';
-import { mostCodes } from './classes/legal-forms.ts';
+import { maxCodes } from './classes/legal-forms.ts';
 import { naceSizes } from './classes/nace.ts';
 import { type FacetCount, highestScore } from './query.ts';
 
@@ -65,13 +65,10 @@ export function extentOf({ words, forms, runs, activities }: SegmentValues): Ext
   return extent;
 }
 
-/** The smallest value that a facet count counts, and the number of values. */
-export function facetRange(
-  facetCount: FacetCount,
-  { firstDay, lastDay, legalForm, run, activity }: Extent,
-): { base: number; size: number } {
+/** For each facet count the smallest value that it counts, and the number of values. */
+export function facetRanges({ firstDay, lastDay, legalForm, run, activity }: Extent) {
   const firstYear = yearOfDay(firstDay);
-  const ranges: Record<FacetCount, { base: number; size: number }> = {
+  return {
     day: { base: firstDay, size: Math.max(0, lastDay - firstDay + 1) },
     year: { base: firstYear, size: Math.max(0, yearOfDay(lastDay) - firstYear + 1) },
     status: { base: 0, size: 8 },
@@ -81,10 +78,11 @@ export function facetRange(
     unlicensed: { base: 1, size: activity },
     licensed: { base: 1, size: activity },
     legalFormGroup: { base: 1, size: legalFormGroups.length },
-    legalFormCode: { base: 1, size: mostCodes },
+    legalFormCode: { base: 1, size: maxCodes },
     naceDivision: { base: 1, size: naceSizes.division },
     naceSection: { base: 1, size: naceSizes.section },
     score: { base: 0, size: highestScore + 1 },
-  };
-  return ranges[facetCount];
+  } satisfies Record<FacetCount, object>;
 }
+
+export const facetRange = (facetCount: FacetCount, extent: Extent) => facetRanges(extent)[facetCount];

@@ -8,8 +8,8 @@ import type { FormRules } from './classes/legal-forms.ts';
 import type { NumberNeedle } from './query.ts';
 
 const lineEnd = '\n';
-/** In bytes: no number is longer, so all spellings of one fit into the scratch memory. */
-const longestNumber = 120;
+/** No number is longer, so all spellings of one fit into the scratch memory. */
+const maxNumberBytes = 120;
 
 /** A typed number as one register would write it in the text of its records. */
 export function spellingsOf(
@@ -28,7 +28,7 @@ export function spellingsOf(
 
 /** A number comes after a separator, and before another one or the end of the document. */
 export const wholeNumber = (spelling: string): Buffer[] =>
-  [separator, lineEnd].map((end) => Buffer.from(separator + spelling + end)).filter(({ length }) => length <= longestNumber);
+  [separator, lineEnd].map((end) => Buffer.from(separator + spelling + end)).filter(({ length }) => length <= maxNumberBytes);
 
 /** A register, as far as its companies are searched. */
 export interface SearchedRegister extends NumberRules, IdentifierRules, FormRules, ActivityRules {

@@ -2,17 +2,14 @@ import type pg from 'pg';
 import type { ImportRun, SearchSegment } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { readVersion } from '../../records/index.ts';
-import { entrySize } from '../layout/structure.ts';
-import { Allocator, type Room } from '../memory/allocator.ts';
-import { Groups } from '../memory/groups.ts';
-import type { LoadTarget } from '../memory/load-target.ts';
+import type { Allocator, Room } from '../memory/allocator.ts';
+import type { Groups } from '../memory/groups.ts';
+import { loadTargetIn } from '../memory/load-target.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
-import { scratchAt } from '../memory/scratch.ts';
-import { WordIndexer } from '../memory/word-indexer.ts';
-import { emptyExtent, mergedExtent } from '../query/extent.ts';
+import { freeSegment } from './load-segment.ts';
 import { compareKeys } from './packed-documents.ts';
-import { emptyPart, type Loaded, type LoadedPart, readSegments } from './segment-reader.ts';
-import type { Snapshot } from './snapshot.ts';
+import { emptyPart, type LoadedPart, readSegments } from './segment-reader.ts';
+import { placeSnapshot, type Snapshot } from './snapshot.ts';
 
 const listSegments = sql<Pick<SearchSegment, 'id'>>`SELECT id FROM search_segment`;
 const listRuns = sql<Pick<ImportRun, 'ordinal' | 'importedAt'>>`
@@ -26,7 +23,7 @@ export interface SharedLoad {
   progress: Int32Array;
   /** The name of PostgreSQL's snapshot. */
   snapshot: string;
-  /** The address of the counts of words. */
+  /** The offset of the counts of words. */
   wordCounts: number;
 }
 
@@ -36,28 +33,22 @@ export interface HandedOver extends LoadedPart {
   groups: ReturnType<Groups['all']>;
 }
 
-interface LoaderParts {
+interface LoaderOptions {
   memory: WebAssembly.Memory;
   scan: ScanModule;
   /** The number of threads that need scratch memory. */
-  scratches: number;
-  loadAlone: number;
-}
-
-/** Where a thread loads segments to. All threads share the counts of words. */
-export function targetIn(memory: WebAssembly.Memory, scan: ScanModule, wordCounts?: number): LoadTarget {
-  const allocator = new Allocator(memory);
-  const indexer = new WordIndexer(memory, allocator, scan, wordCounts);
-  return { memory, scan, allocator, indexer, groups: new Groups(memory, allocator, scan) };
+  threads: number;
+  /** Up to so many segments are loaded without the other threads. */
+  loadAloneSegments: number;
 }
 
 /** Loads some of the segments, in a thread that helps. What it cannot read is left to the first thread. */
 export async function helpToLoad(
   connect: () => Promise<pg.Client>,
   { ids, progress, snapshot, wordCounts }: SharedLoad,
-  { memory, scan }: Pick<LoaderParts, 'memory' | 'scan'>,
+  { memory, scan }: Pick<LoaderOptions, 'memory' | 'scan'>,
 ): Promise<HandedOver> {
-  const target = targetIn(memory, scan, wordCounts);
+  const target = loadTargetIn(memory, scan, { wordCounts });
   const part = emptyPart();
   try {
     const client = await connect();
@@ -72,102 +63,75 @@ export async function helpToLoad(
   return { ...part, memory: target.allocator.handOver(), groups: target.groups.all() };
 }
 
+export type SegmentLoader = ReturnType<typeof segmentLoader>;
+
 /** Keeps the shared memory equal to the table of segments. A segment never changes, so only those with new ids are read. */
-export class SegmentLoader {
-  readonly #scratches: number;
-  readonly #loadAlone: number;
-  readonly #target: LoadTarget;
-  readonly #loaded = new Map<string, Loaded>();
-  readonly #frequencies = new Uint32Array(256);
-  /** The directory and the scratch memory: every snapshot gets new ones. */
-  #surroundings: Room[] = [];
-  #about: Pick<Snapshot, 'version' | 'runTimes'> = { version: '', runTimes: [] };
+export function segmentLoader({ memory, scan, threads, loadAloneSegments }: LoaderOptions) {
+  const target = loadTargetIn(memory, scan);
+  const loaded = new Map<string, LoadedPart['segments'][number][1]>();
+  const frequencies = new Uint32Array(256);
+  /** What the last snapshot took besides its segments. */
+  let rooms: Room[] = [];
+  let about: Pick<Snapshot, 'version' | 'runTimes'> = { version: '', runTimes: [] };
 
-  constructor({ memory, scan, scratches, loadAlone }: LoaderParts) {
-    this.#scratches = scratches;
-    this.#loadAlone = loadAlone;
-    this.#target = targetIn(memory, scan);
-  }
-
-  /** Frees deleted segments, and returns the ids of new ones. No other thread may use a snapshot until the next is published. */
-  async list(client: pg.Client): Promise<string[]> {
-    const { rows: versions } = await client.query(readVersion);
-    const { rows: all } = await client.query(listSegments);
-    const { rows: runs } = await client.query(listRuns);
-    const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
-    this.#about = { version: versions[0]?.version ?? '', runTimes };
-    const wanted = new Set(all.map(({ id }) => id));
-    for (const [id, segment] of this.#loaded) if (!wanted.has(id)) this.#free(id, segment);
-    return this.#missing([...wanted]);
-  }
-
-  /** What the other threads need to help; undefined if there are so few segments that they need not. */
-  async share(client: pg.Client, ids: string[]): Promise<SharedLoad | undefined> {
-    if (ids.length <= this.#loadAlone) return undefined;
-    const { rows } = await client.query(exportSnapshot);
-    const progress = new Int32Array(new SharedArrayBuffer(4));
-    return { ids, progress, snapshot: rows[0]?.name ?? '', wordCounts: this.#target.indexer.counts };
-  }
-
-  async load(client: pg.Client, ids: readonly string[], progress: Int32Array = new Int32Array(1)): Promise<void> {
+  const missing = (ids: readonly string[]) => ids.filter((id) => !loaded.has(id));
+  const add = (part: LoadedPart) => {
+    for (const [id, segment] of part.segments) loaded.set(id, segment);
+    for (const [byte, count] of part.frequencies.entries()) (frequencies[byte] as number) += count;
+  };
+  const load = async (client: pg.Client, ids: readonly string[], progress: Int32Array = new Int32Array(1)): Promise<void> => {
     const part = emptyPart();
     try {
-      await readSegments(client, ids, progress, this.#target, part);
+      await readSegments(client, ids, progress, target, part);
     } finally {
-      this.#add(part);
-      this.#target.indexer.release();
+      add(part);
+      target.indexer.release();
     }
-  }
+  };
 
-  /** Takes over what other threads have loaded, and loads what is missing. */
-  async finish(client: pg.Client, ids: readonly string[], parts: readonly HandedOver[]): Promise<void> {
-    for (const part of parts) {
-      this.#target.allocator.adopt(part.memory);
-      this.#target.groups.adopt(part.groups);
-      this.#add(part);
-    }
-    await this.load(client, this.#missing(ids));
-  }
+  return {
+    load,
 
-  publish(): Snapshot {
-    const { memory, allocator, indexer } = this.#target;
-    for (const { at, size } of this.#surroundings) allocator.free(at, size);
-    const sorted = [...this.#loaded].sort(([, one], [, other]) => compareKeys(one, other));
-    const extent = sorted.reduce((sum, [, { extent }]) => mergedExtent(sum, extent), { ...emptyExtent, segments: sorted.length });
-    extent.run = Math.max(extent.run, ...this.#about.runTimes.map(([number]) => number), 0);
-    const sizes = [entrySize * sorted.length, ...Array.from({ length: this.#scratches }, () => scratchAt(0, extent).size)];
-    this.#surroundings = sizes.map((size) => ({ at: allocator.allocate(size), size }));
-    const [directory = 0, ...scratches] = this.#surroundings.map(({ at }) => at);
-    const words = new Uint32Array(memory.buffer, directory, (entrySize / 4) * sorted.length);
-    for (const [index, [, { entry }]] of sorted.entries()) words.set(entry, (index * entrySize) / 4);
-    return {
-      ...this.#about,
-      directory,
-      segments: sorted.map(([id]) => id),
-      extent,
-      wordCounts: indexer.counts,
-      frequencies: this.#frequencies,
-      scratches,
-      memory: allocator.size,
-    };
-  }
+    /** Frees deleted segments, and returns the ids of new ones. No other thread may use a snapshot until the next is published. */
+    async list(client: pg.Client): Promise<string[]> {
+      const { rows: versions } = await client.query(readVersion);
+      const { rows: all } = await client.query(listSegments);
+      const { rows: runs } = await client.query(listRuns);
+      const runTimes = runs.map(({ ordinal, importedAt }): [number, number] => [ordinal, importedAt.getTime()]);
+      about = { version: versions[0]?.version ?? '', runTimes };
+      const wanted = new Set(all.map(({ id }) => id));
+      for (const [id, segment] of loaded) {
+        if (wanted.has(id)) continue;
+        freeSegment(target, segment);
+        loaded.delete(id);
+      }
+      return missing([...wanted]);
+    },
 
-  #missing(ids: readonly string[]): string[] {
-    return ids.filter((id) => !this.#loaded.has(id));
-  }
+    /** What the other threads need to help; undefined if there are so few segments that they need not. */
+    async share(client: pg.Client, ids: string[]): Promise<SharedLoad | undefined> {
+      if (ids.length <= loadAloneSegments) return undefined;
+      const { rows } = await client.query(exportSnapshot);
+      const progress = new Int32Array(new SharedArrayBuffer(4));
+      return { ids, progress, snapshot: rows[0]?.name ?? '', wordCounts: target.indexer.counts };
+    },
 
-  #add({ segments, frequencies }: LoadedPart): void {
-    for (const [id, segment] of segments) this.#loaded.set(id, segment);
-    for (const [byte, count] of frequencies.entries()) (this.#frequencies[byte] as number) += count;
-  }
+    /** Takes over what other threads have loaded, and loads what is missing. */
+    async finish(client: pg.Client, ids: readonly string[], parts: readonly HandedOver[]): Promise<void> {
+      for (const part of parts) {
+        target.allocator.adopt(part.memory);
+        target.groups.adopt(part.groups);
+        add(part);
+      }
+      await load(client, missing(ids));
+    },
 
-  #free(id: string, { rooms, indexed }: Loaded): void {
-    const { allocator, indexer, groups } = this.#target;
-    for (const { at, membership } of indexed) {
-      indexer.forget(at);
-      groups.leave(membership);
-    }
-    for (const { at, size } of rooms) allocator.free(at, size);
-    this.#loaded.delete(id);
-  }
+    publish(): Snapshot {
+      for (const { at, size } of rooms) target.allocator.free(at, size);
+      const sorted = [...loaded].sort(([, one], [, other]) => compareKeys(one, other));
+      const placed = placeSnapshot(target, sorted, { ...about, frequencies, threads });
+      rooms = placed.rooms;
+      return placed.snapshot;
+    },
+  };
 }

@@ -1,45 +1,27 @@
 import type pg from 'pg';
-import { ReadRoom, readBinary } from '../../database/copy-out.ts';
+import { ReadRoom } from '../../database/copy-out.ts';
 import { freeBuffers } from '../../kernel/running/heap.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
 import { type LoadedSegment, loadSegment } from './load-segment.ts';
 import type { SortKey } from './packed-documents.ts';
+import { documentColumns, readColumns } from './segment-columns.ts';
 
-/** Segments per read: under one megabyte. */
+/** Under one megabyte. */
 const segmentsPerRead = 8;
 /** After so many reads their buffers are freed, which takes as long for one as for some. */
 const readsPerCollection = 4;
 /** Neighbouring segments that a thread takes at a time: they become one group, see groups.ts. */
 const segmentsPerShare = 64;
-/** In milliseconds, for a server that no longer answers. The server's own statement timeout is shorter. */
-const timeLimit = 5_000;
-/** In bytes: the part of each segment that goes into the sample of byte frequencies. */
-const sampleSize = 4_096;
+/** For a server that no longer answers. The server's own statement timeout is shorter. */
+const readTimeoutMs = 5_000;
+/** The part of each segment that goes into the sample of byte frequencies. */
+const sampleBytes = 4_096;
 
-/** COPY takes no parameters; the ids are UUIDs from the database. */
-const copySegments = (ids: readonly string[]) => `COPY (
-    SELECT id::text, first_name, first_id, texts, facts, activities, other_names, words, addresses
-      FROM search_segment
-      WHERE id IN ('${ids.join("', '")}')
-  ) TO STDOUT (FORMAT binary)`;
-
-type SegmentRow = [
-  id: Buffer,
-  name: Buffer,
-  firstId: Buffer,
-  texts: Buffer,
-  facts: Buffer,
-  activities: Buffer,
-  otherNames: Buffer,
-  words: Buffer,
-  addresses: Buffer,
-];
-
-export interface Loaded extends SortKey, LoadedSegment {}
+const columns = { id: 'id::text', name: 'first_name', firstId: 'first_id', ...documentColumns };
 
 /** What a thread has loaded: segments by their ids, and how often each byte occurs in a sample of them. */
 export interface LoadedPart {
-  segments: [id: string, segment: Loaded][];
+  segments: [id: string, segment: SortKey & LoadedSegment][];
   frequencies: Uint32Array;
 }
 
@@ -51,13 +33,13 @@ export async function readSegments(
   ids: readonly string[],
   progress: Int32Array,
   target: LoadTarget,
-  part: LoadedPart,
+  { segments, frequencies }: LoadedPart,
 ): Promise<void> {
   let start = 0;
   let end = 0;
   // One has the segments that are loaded, the other those that the database sends.
   const rooms = [new ReadRoom(), new ReadRoom()];
-  const fetch = async (): Promise<SegmentRow[]> => {
+  const fetch = async () => {
     if (start === end) {
       start = Math.min(Atomics.add(progress, 0, segmentsPerShare), ids.length);
       end = Math.min(start + segmentsPerShare, ids.length);
@@ -66,7 +48,7 @@ export async function readSegments(
     start += some.length;
     rooms.reverse();
     const [room] = rooms;
-    return some.length === 0 ? [] : ((await readBinary(client, copySegments(some), { timeLimit, room })) as SegmentRow[]);
+    return some.length === 0 ? [] : readColumns(client, some, columns, { timeLimit: readTimeoutMs, room });
   };
   let next = fetch();
   let reads = 0;
@@ -76,17 +58,11 @@ export async function readSegments(
     // The database sends the next segments while these are loaded.
     next = fetch();
     next.catch(() => {});
-    for (const row of rows) part.segments.push(addSegment(row, target, part.frequencies));
+    for (const { id, name, firstId, ...packed } of rows) {
+      for (const byte of packed.texts.subarray(0, sampleBytes)) (frequencies[byte] as number) += 1;
+      // Copied, because the next rows are read into the same memory.
+      const key = { name: Buffer.from(name), id: Buffer.from(firstId) };
+      segments.push([id.toString(), { ...key, ...loadSegment(target, packed) }]);
+    }
   }
-}
-
-function addSegment(
-  [id, name, firstId, texts, facts, activities, otherNames, words, addresses]: SegmentRow,
-  target: LoadTarget,
-  frequencies: Uint32Array,
-): [id: string, segment: Loaded] {
-  for (const byte of texts.subarray(0, sampleSize)) (frequencies[byte] as number) += 1;
-  const segment = loadSegment(target, { texts, facts, activities, otherNames, words, addresses });
-  // Copied, because the next rows are read into the same memory.
-  return [id.toString(), { name: Buffer.from(name), id: Buffer.from(firstId), ...segment }];
 }

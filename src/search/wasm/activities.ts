@@ -24,15 +24,9 @@ function isLicensed(activity: u32): u32 {
   return (activity >> licensedShift) & 1;
 }
 
-/** The address of the set of each document, two bytes each. */
-@inline
-export function setsOf(segment: Segment): usize {
-  return segment.activitiesEnd;
-}
-
 /** At least the number of sets: each but the empty one has a document and an activity. */
 @inline
-export function mostSets(segment: Segment): usize {
+export function maxSets(segment: Segment): usize {
   return 1 + min<usize>(segment.documents, (segment.activitiesEnd - segment.activities) >> 2);
 }
 
@@ -129,12 +123,12 @@ export function keepActivities(segment: Segment, bits: usize, wanted: usize, siz
     found = 0;
   }
   if (any === 0) return clear(segment, bits);
-  keepNumbers(segment, bits, setsOf(segment), members);
+  keepNumbers(segment, bits, segment.activitiesEnd, members);
 }
 
 /** Counts the marked documents by set, for the facet counts below. */
 export function countSets(segment: Segment, bits: usize, counts: usize): void {
-  countNumbers(segment, bits, setsOf(segment), counts, mostSets(segment));
+  countNumbers(segment, bits, segment.activitiesEnd, counts, maxSets(segment));
 }
 
 /**
@@ -184,7 +178,7 @@ const upperDivisions: u64 = 0x7ffffffff;
 const sectionShift: u64 = 36;
 
 /**
- * Counts documents by division and by section of NACE, of which the address of the counts is 0 if it is not wanted, from how many
+ * Counts documents by division and by section of NACE, of which the offset of the counts is 0 if it is not wanted, from how many
  * documents have each set. The table has 128 bits for each activity, see classes/nace.ts. A document counts once for each bit
  * that one of its activities has.
  */

@@ -1,12 +1,12 @@
 /** Counts the marked documents of a segment by value, for facets. */
 
-import { mostSets, setsOf } from './activities';
+import { maxSets } from './activities';
 import { Segment, lowest } from './segment';
 import { classOf, wordsOf } from './facts';
 import { addKind, clearKinds, documentsOfKind } from './kinds';
 import { add } from './documents';
 
-/** The addresses of the counts by value, 0 if not wanted. The first count of each is of the documents without a value. */
+/** The offsets of the counts by value, 0 if not wanted. The first count of each is of the documents without a value. */
 @unmanaged
 export class FacetCounts {
   status: usize;
@@ -53,7 +53,7 @@ export function countByYear(segment: Segment, bits: usize, table: usize, counts:
  */
 export function countDocuments(segment: Segment, bits: usize, kinds: usize, sets: usize, years: usize, yearCounts: usize): void {
   clearKinds(segment, kinds);
-  memory.fill(sets, 0, 4 * mostSets(segment));
+  memory.fill(sets, 0, 4 * maxSets(segment));
   if (years === 0) countEach(segment, bits, kinds, sets, 0, 0);
   else countEach(segment, bits, kinds, sets, years, yearCounts);
 }
@@ -62,7 +62,7 @@ export function countDocuments(segment: Segment, bits: usize, kinds: usize, sets
 function countEach(segment: Segment, bits: usize, kinds: usize, sets: usize, years: usize, yearCounts: usize): void {
   const facts = segment.facts;
   const kindOf = segment.kinds;
-  const setOf = setsOf(segment);
+  const setOf = segment.activitiesEnd;
   for (let first: usize = 0, end = <usize>segment.documents; first < end; first += 64, bits += 8)
     for (let left = load<u64>(bits); left !== 0; left &= left - 1) {
       const document = first + <usize>lowest(left);

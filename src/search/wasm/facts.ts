@@ -3,7 +3,7 @@
 import { bits64, Segment, lowest } from './segment';
 
 /**
- * The address of one word of all documents, document after document. A word is named by its offset in bytes: 0, 4, 8 and so on.
+ * The place of one word of all documents, document after document. A word is named by its offset in bytes: 0, 4, 8 and so on.
  */
 @inline
 export function wordsOf(segment: Segment, word: usize): usize {

@@ -65,8 +65,8 @@ export function findFuzzy(segment: Segment, typed: Alternative, states: usize, w
   let head: u64 = 0;
   // In bytes: words that share so many with the last one cannot fit longer than that one.
   let failed: u32 = 0xff;
-  const similar = states + statesSize;
-  const unlike = changetype<Unlike>(similar + listSize);
+  const similar = states + statesBytes;
+  const unlike = changetype<Unlike>(similar + listBytes);
   unlike.letters = 0xffffffff;
   unlike.mask = 0xffffffff;
   for (let first: u32 = 0; first < segment.vocabularySize; first += wordsAtOnce) {
@@ -92,10 +92,10 @@ export function findFuzzy(segment: Segment, typed: Alternative, states: usize, w
   return isAny;
 }
 
-/** In bytes: room for the states of 256 letters, and for the words that are compared at once. Then there is an Unlike. */
-export const statesSize: usize = 257 * offsetof<States>();
+/** Room for the states of 256 letters, and for the words that are compared at once. Then there is an Unlike. */
+export const statesBytes: usize = 257 * offsetof<States>();
 const wordsAtOnce: u32 = 1024;
-export const listSize: usize = 16 * <usize>wordsAtOnce;
+export const listBytes: usize = 16 * <usize>wordsAtOnce;
 
 /**
  * Lists the words from one on that have similar letters: the first eight bytes of each, then its number. Words are all over the
@@ -104,7 +104,7 @@ export const listSize: usize = 16 * <usize>wordsAtOnce;
 function listSimilar(segment: Segment, first: u32, typed: Alternative, within: usize, list: usize): usize {
   const start = list;
   const similar = typed.similar;
-  const unlike = changetype<Unlike>(list + listSize);
+  const unlike = changetype<Unlike>(list + listBytes);
   const end = min(segment.vocabularySize, first + wordsAtOnce);
   for (; first < end; first += 16) {
     if (isOtherBlock(segment, first, typed, unlike)) continue;
@@ -186,13 +186,13 @@ function allow(table: usize, letters: u32): void {
   store<u32>(at, load<u32>(at) | ((<u32>1) << (letters & 31)));
 }
 
-/** In bytes: one bit for each combination of the classes of eight letters. */
-export const similarSize: usize = 0x2000;
+/** One bit for each combination of the classes of eight letters. */
+export const similarBytes: usize = 0x2000;
 
 /** Writes the table for a typed word: which combinations of classes the letters of words with mistakes can have. */
 export function writeSimilar(typed: Alternative, states: usize): void {
-  memory.fill(typed.similar, 0, similarSize);
-  const places = states + statesSize;
+  memory.fill(typed.similar, 0, similarBytes);
+  const places = states + statesBytes;
   memory.fill(places, 0, 32);
   let at = typed.at;
   for (let place: u64 = 0; place < <u64>typed.letterCount; place++) {

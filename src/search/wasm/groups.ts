@@ -51,8 +51,8 @@ export function shortKey(bytes: u32, length: usize): u32 {
   return bytes & (length === 2 ? 0xffff : 0xffffff);
 }
 
-/** In bytes: whole words of up to so many have a key. */
-export const longestShortWord: u32 = 4;
+/** Whole words of up to so many have a key. */
+export const maxShortWordBytes: u32 = 4;
 
 /** A short whole word, from its first four bytes, with a byte after it that no text has there. */
 @inline

@@ -4,7 +4,7 @@
  */
 
 import { Segment, lowest } from './segment';
-import { add, clear, count, keepNumbers } from './documents';
+import { add, clear, count, isMarked, keepNumbers } from './documents';
 
 /** The place of the status in the first word of the facts. */
 const statusBits: u32 = 7 << 22;
@@ -15,13 +15,7 @@ const statusBits: u32 = 7 << 22;
  * have them. There are more cells than documents, four bytes each. Returns the number of kinds.
  */
 export function gatherKinds(
-  facts: usize,
-  documents: u32,
-  cells: usize,
-  cellMask: u32,
-  words: usize,
-  kinds: usize,
-  table: usize,
+  facts: usize, documents: u32, cells: usize, cellMask: u32, words: usize, kinds: usize, table: usize,
 ): u32 {
   memory.fill(cells, 0, 4 * <usize>(cellMask + 1));
   let size: u32 = 0;
@@ -59,8 +53,7 @@ export function keepKinds(segment: Segment, bits: usize, marked: usize, members:
   const found = count(table, marked);
   if (found === table.documents) return;
   if (found === 0) return clear(segment, bits);
-  for (let kind: u32 = 0; kind < table.documents; kind++)
-    store<u8>(members + kind, (load<u8>(marked + (kind >> 3)) >> <u8>(kind & 7)) & 1);
+  for (let kind: u32 = 0; kind < table.documents; kind++) store<u8>(members + kind, <u8>isMarked(marked, kind));
   keepNumbers(segment, bits, segment.kinds, members);
 }
 

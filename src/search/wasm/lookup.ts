@@ -1,7 +1,7 @@
 /** Finds the numbers of typed words in the vocabulary of a segment. The keys of its group say first whether it can have them. */
 
 import { Segment, wordAt, wordLength } from './segment';
-import { longestShortWord, longKey, membersWith, shortKey, shortWordKey } from './groups';
+import { maxShortWordBytes, longKey, membersWith, shortKey, shortWordKey } from './groups';
 import { Alternative, alternativeOf, Element, Group, Interpretation, interpretationOf } from './program';
 import { Numbers, rareElementOf, Words } from './program';
 import { compareRest, headOf } from './sort';
@@ -50,7 +50,7 @@ function membersWithElement(element: Element, segment: Segment): u64 {
   for (let index: u32 = 0; index < element.count; index++) {
     const one = alternativeOf(element, index);
     const some = one.edits > 0 ? u64.MAX_VALUE : membersWithWord(one, segment);
-    const isShort = one.edits === 0 && one.length <= longestShortWord;
+    const isShort = one.edits === 0 && one.length <= maxShortWordBytes;
     const whole = isShort ? some & membersWith(segment, shortWordKey(load<u32>(one.at), one.length)) : some;
     if (segment.owners === 0) {
       one.members = some;
@@ -68,7 +68,7 @@ function membersWithElement(element: Element, segment: Segment): u64 {
 function membersWithWord(word: Alternative, segment: Segment): u64 {
   const at = word.at;
   const length = word.length;
-  if (word.isWhole && length <= longestShortWord) return membersWith(segment, shortWordKey(load<u32>(at), length));
+  if (word.isWhole && length <= maxShortWordBytes) return membersWith(segment, shortWordKey(load<u32>(at), length));
   if (length < 2) return u64.MAX_VALUE;
   let members = membersWith(segment, shortKey(load<u32>(at), length));
   if (length >= 5) members &= membersWith(segment, longKey(headOf(at, length), 5));

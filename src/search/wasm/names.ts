@@ -1,13 +1,8 @@
 /** The other names of the documents of a segment are a segment of their own, see `others` and `owners` of segment.ts. */
 
 import { Segment, lowest } from './segment';
-import { fieldSize, mark } from './documents';
+import { fieldSize, isMarked, mark } from './documents';
 import { TopK } from './top-k';
-
-@inline
-function isMarked(bits: usize, document: u32): bool {
-  return ((<u32>load<u8>(bits + (document >> 3)) >> (document & 7)) & 1) !== 0;
-}
 
 /** Marks the other names whose documents are marked. */
 export function markOthers(others: Segment, documents: usize, bits: usize): void {
@@ -18,12 +13,7 @@ export function markOthers(others: Segment, documents: usize, bits: usize): void
 
 /** Marks the documents whose other names are marked. If there are scores, a document keeps the highest of its names. */
 export function uniteOthers(
-  others: Segment,
-  documents: usize,
-  documentScores: usize,
-  bits: usize,
-  scores: usize,
-  topK: usize,
+  others: Segment, documents: usize, documentScores: usize, bits: usize, scores: usize, topK: usize,
 ): void {
   const scored = topK !== 0 ? changetype<TopK>(topK).scored : 0;
   const floor = topK !== 0 ? changetype<TopK>(topK).floor : 0;

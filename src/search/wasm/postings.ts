@@ -8,7 +8,7 @@
 
 import { Segment, lowest, occursOnce } from './segment';
 import { fieldSize, isMarked, mark } from './documents';
-import { Element, fuzzySize, Numbers } from './program';
+import { Element, fuzzyBytesFor, Numbers, Words } from './program';
 
 /** In bits: the part of a place that is not the document. */
 @inline
@@ -57,9 +57,7 @@ export function makeDense<T>(list: usize, documents: u32, copy: usize): void {
   memory.copy(copy, places, <usize>count * sizeof<T>());
   memory.fill(places, 0, size);
   for (let index: u32 = 0; index < count; index++) {
-    const document = documentAt<T>(copy, index);
-    const at = places + (document >> 3);
-    store<u8>(at, load<u8>(at) | <u8>((<u32>1) << (document & 7)));
+    mark(places, documentAt<T>(copy, index));
     store<u8>(places + size + index, <u8>(<u32>load<T>(copy + <usize>index * sizeof<T>()) & ((1 << wordBits<T>()) - 1)));
   }
   store<T>(list, <T>(count | denseMark<T>()));
@@ -95,6 +93,18 @@ export class Visit {
   isLong: u32;
 }
 
+/** Prepares a visit of marked documents, so many of them; `documents` and `target` are fields of `size` bytes. */
+@inline
+export function visitOf(words: Words, documents: usize, size: usize, count: u32, target: usize, rows: usize): Visit {
+  const visit = changetype<Visit>(words.visit);
+  visit.documents = documents;
+  visit.documentsEnd = documents + size;
+  visit.documentCount = count;
+  visit.target = target;
+  visit.rows = rows;
+  return visit;
+}
+
 /** Visits the places of all words that fit an element. */
 export function visitElement(segment: Segment, element: Element, visit: Visit): void {
   if (segment.isWide !== 0) visitAll<u32>(segment, element, visit);
@@ -107,7 +117,7 @@ function visitAll<T>(segment: Segment, element: Element, visit: Visit): void {
     for (let number: u32 = range.first; number <= range.last; number++) visitNumber<T>(segment, number, range.quality, visit);
   }
   if (element.fuzzy === 0) return;
-  const end = element.fuzzy + fuzzySize(segment.vocabularySize);
+  const end = element.fuzzy + fuzzyBytesFor(segment.vocabularySize);
   for (let at = element.fuzzy, first: u32 = 0; at < end; at += 8, first += 32)
     for (let left = load<u64>(at); left !== 0; ) {
       const place = lowest(left) >> 1;

@@ -9,17 +9,17 @@ import { denseMark } from './postings';
 import { Alternative, alternativeOf, Element, rareElementOf, interpretationOf, Words } from './program';
 import { isAlone, mayBeBest, TopK } from './top-k';
 
-/** In bytes: what the processor reads at once. */
-const lineSize: usize = 64;
+/** What the processor reads at once. */
+const lineBytes: usize = 64;
 /** Of more alternatives the others are not read ahead. */
-const mostAlternatives: u32 = 16;
+const maxAlternatives: u32 = 16;
 /** No number of a word. */
 const none: u32 = 0xffffffff;
 
 @inline
 function read(from: usize, size: usize): u32 {
   let sum: u32 = 0;
-  for (let at = from; at < from + size; at += lineSize) sum += load<u8>(at);
+  for (let at = from; at < from + size; at += lineBytes) sum += load<u8>(at);
   return sum;
 }
 
@@ -29,7 +29,7 @@ function segmentAt(list: usize, index: u32): Segment {
 }
 
 /**
- * `list` has the addresses of the segments, and is changed. Of the interpretations only the first one is looked at: few others
+ * `list` has the offsets of the segments, and is changed. Of the interpretations only the first one is looked at: few others
  * match.
  */
 export function prefetch(words: Words, list: usize, count: u32, topK: usize): void {
@@ -51,7 +51,7 @@ export function prefetch(words: Words, list: usize, count: u32, topK: usize): vo
  * processor begins many before it waits for the first one.
  */
 function readElement(words: Words, element: Element, list: usize, count: u32): u32 {
-  const alternatives = min(element.count, mostAlternatives);
+  const alternatives = min(element.count, maxAlternatives);
   // For each segment and alternative: the numbers among which it is, and later its first one.
   const numbers = words.states;
   for (let index: u32 = 0, at = numbers; index < count; index++)
@@ -111,7 +111,7 @@ function firstWord(segment: Segment, one: Alternative, at: usize): u32 {
   return number < end ? number : none;
 }
 
-/** The address of the list of a word, or of something else that is read. */
+/** The offset of the list of a word, or of something else that is read. */
 @inline
 function listOf(segment: Segment, number: u32): usize {
   const wide = <usize>segment.isWide;

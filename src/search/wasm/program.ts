@@ -55,7 +55,7 @@ export class Numbers {
 
 @unmanaged
 export class Term {
-  /** The addresses of its elements. */
+  /** The offsets of its elements. */
   elements: usize;
   count: u32;
   /** How rare the typed words are. */
@@ -66,7 +66,7 @@ export class Term {
 export class Interpretation {
   terms: usize;
   count: u32;
-  /** The addresses of the elements of all its terms, in the order in which they were typed. */
+  /** The offsets of the elements of all its terms, in the order in which they were typed. */
   elements: usize;
   elementCount: u32;
   /** Of all typed words. */
@@ -133,14 +133,14 @@ export function alternativeOf(element: Element, index: u32): Alternative {
   return changetype<Alternative>(element.alternatives + index * offsetof<Alternative>());
 }
 
-/** The element that is the so manyth rarest. */
+/** An element by its place among all, the rarest first. */
 @inline
 export function rareElementOf(interpretation: Interpretation, index: u32): Element {
   return elementOf(interpretation, load<u32>(interpretation.order + 4 * <usize>index));
 }
 
-/** In bytes: two bits for each number of a word, in whole words of 64 bits. */
+/** Two bits for each number of a word, in whole words of 64 bits. */
 @inline
-export function fuzzySize(numbers: u32): usize {
+export function fuzzyBytesFor(numbers: u32): usize {
   return ((<usize>numbers + 31) >> 5) << 3;
 }

@@ -1,6 +1,6 @@
 /**
  * The inner loops of the search, in AssemblyScript: compiled to scan.simd.wasm, and to scan.plain.wasm for processors without
- * SIMD. They have no state. Every address is in the memory that all threads share. A segment is given by the address of its entry
+ * SIMD. They have no state. Every offset is in the memory that all threads share. A segment is given by the offset of its entry
  * in the directory, which segment-loader.ts writes. `bits` is a field with one bit for each of its documents, in whole words of
  * 64. Bytes after a text are read, and ignored.
  */

@@ -2,7 +2,7 @@
 
 import { Segment, lowest } from './segment';
 import { valueOf } from './facts';
-import { add, fieldSize } from './documents';
+import { add, fieldSize, mark } from './documents';
 import { raiseFloor, TopK } from './top-k';
 
 /** Gives marked documents the highest score. */
@@ -15,10 +15,8 @@ export function raiseScores(segment: Segment, bits: usize, scores: usize): void 
 /** Writes which documents are of active companies. */
 export function markActive(segment: Segment, shift: u32, active: u32): void {
   memory.fill(segment.active, 0, fieldSize(segment.documents));
-  for (let document: u32 = 0; document < segment.documents; document++) {
-    const at = segment.active + (document >> 3);
-    store<u8>(at, load<u8>(at) | <u8>(<u32>(valueOf(segment, document, 0, shift, 7) === active) << (document & 7)));
-  }
+  for (let document: u32 = 0; document < segment.documents; document++)
+    if (valueOf(segment, document, 0, shift, 7) === active) mark(segment.active, document);
 }
 
 /** Adds to the scores of marked documents whether the company is active. */

@@ -7,7 +7,7 @@ import { Segment, lowest } from './segment';
 import { fieldSize, mark } from './documents';
 import { scoreFrom, scoreOfLong } from './long-names';
 import { elementOf, Interpretation, interpretationOf, Term, Words } from './program';
-import { Visit, visitElement } from './postings';
+import { visitElement, visitOf } from './postings';
 import { TopK } from './top-k';
 
 /** The lower bit of each word. */
@@ -75,13 +75,13 @@ function scoreOf(interpretation: Interpretation, size: u32, qualities: usize): i
   return scoreFrom(interpretation, whole, order, size);
 }
 
-/** In bytes: what is before the fits of a name, its document and its number of words. */
-const headSize: usize = 8;
+/** What is before the fits of a name, its document and its number of words. */
+const headBytes: usize = 8;
 
-/** In bytes: the fits of a name with so many words, and what is before them. */
+/** The fits of a name with so many words, and what is before them. */
 @inline
-function rowSize(size: u32, count: u32, isLong: bool): usize {
-  return headSize + (isLong ? ((<usize>(size * count) + 7) & ~7) : 8 * <usize>count);
+function rowBytes(size: u32, count: u32, isLong: bool): usize {
+  return headBytes + (isLong ? ((<usize>(size * count) + 7) & ~7) : 8 * <usize>count);
 }
 
 /**
@@ -111,8 +111,8 @@ export function scoreCandidates(
     for (let row = program.qualities; row < end; ) {
       const document = load<u32>(row);
       const size = load<u32>(row, 4);
-      const qualities = row + headSize;
-      row += rowSize(size, count, isLong);
+      const qualities = row + headBytes;
+      row += rowBytes(size, count, isLong);
       const score = isKnown
         ? knownScoreOf(known, isPair, interpretation, size, qualities)
         : isLong ? scoreOfLong(interpretation, size, qualities) : scoreOf(interpretation, size, qualities);
@@ -147,12 +147,12 @@ function fillQualities(segment: Segment, interpretation: Interpretation, words: 
     for (; left !== 0; left &= left - 1) {
       const document = first + lowest(left);
       const documentSize = <u32>load<u8>(sizes + document);
-      const next = end + rowSize(documentSize, count, isLong);
+      const next = end + rowBytes(documentSize, count, isLong);
       if (next > most) break;
-      store<u16>(rows + 2 * <usize>document, <u16>(end + headSize - qualities));
+      store<u16>(rows + 2 * <usize>document, <u16>(end + headBytes - qualities));
       store<u32>(end, document);
       store<u32>(end, documentSize, 4);
-      for (let empty = end + headSize; empty < next; empty += 8) store<u64>(empty, 0);
+      for (let empty = end + headBytes; empty < next; empty += 8) store<u64>(empty, 0);
       end = next;
       documents++;
     }
@@ -160,12 +160,7 @@ function fillQualities(segment: Segment, interpretation: Interpretation, words: 
     store<u64>(fitting + at, all ^ left);
   }
   if (documents === 0) return 0;
-  const visit = changetype<Visit>(words.visit);
-  visit.documents = fitting;
-  visit.documentsEnd = fitting + size;
-  visit.documentCount = documents;
-  visit.target = qualities;
-  visit.rows = rows;
+  const visit = visitOf(words, fitting, size, documents, qualities, rows);
   visit.count = count;
   visit.isLong = segment.isLong;
   for (let index: u32 = 0; index < count; index++) {

@@ -17,10 +17,26 @@ export function documentsOfBlock(documents: u32): u32 {
   return (documents + blockCount - 1) / blockCount;
 }
 
-/** The blocks of a segment that may contain a fragment: those with all its pieces. None if it must begin a word and doesn't. */
+/** Bytes that a document must contain. */
+@unmanaged
+export class Needle {
+  text: usize;
+  length: u32;
+  /** How many of its first bytes are looked up in signatures. */
+  signed: u32;
+  /** The places of its two rarest bytes. */
+  rare1: u32;
+  rare2: u32;
+  /** 0: it may be anywhere; 1: it begins a word; 2: it begins the document. */
+  begins: u32;
+}
+
+/** The blocks of a segment that may contain a needle: those with all its pieces. None if it must begin a word and doesn't. */
 @inline
-export function blocksWith(segment: Segment, fragment: usize, signed: usize, begins: u32): u32 {
-  if (begins !== 0 && signed >= 2 && !hasKey(segment, shortKey(load<u32>(fragment), signed))) return 0;
+export function blocksWith(segment: Segment, needle: Needle): u32 {
+  const fragment = needle.text;
+  const signed = <usize>needle.signed;
+  if (needle.begins !== 0 && signed >= 2 && !hasKey(segment, shortKey(load<u32>(fragment), signed))) return 0;
   let blocks: u32 = 0xffffffff;
   // From the end, where the beginning of a further word makes a fragment rare.
   for (let at = signed; at >= 4 && blocks !== 0; at--)

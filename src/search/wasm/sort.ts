@@ -47,8 +47,8 @@ function move(to: usize, from: usize): void {
 /** Words are first put into so many drawers by their first three bytes. Most drawers have few words then. */
 const drawerCount: u32 = 0x2000;
 
-/** In bytes: the room for the ends of the drawers. */
-export const sortRoom: usize = 4 * <usize>drawerCount;
+/** The room for the ends of the drawers. */
+export const sortBytes: usize = 4 * <usize>drawerCount;
 
 /** Five bits of a byte that sort as it does: Latin letters have different ones. */
 @inline
@@ -64,16 +64,16 @@ function drawerOf(head: u64): u32 {
   return (first << 8) | (second << 3) | (third >> 2);
 }
 
-/** Sorts entries, with room of `sortRoom` bytes, and returns where the sorted ones are. */
+/** Sorts entries, with room of `sortBytes` bytes, and returns where the sorted ones are. */
 export function sort(from: usize, to: usize, size: u32, text: usize, ends: usize): usize {
-  memory.fill(ends, 0, sortRoom);
+  memory.fill(ends, 0, sortBytes);
   const end = from + 16 * <usize>size;
   for (let at = from; at < end; at += 16) {
     const drawer = ends + 4 * <usize>drawerOf(changetype<Entry>(at).head);
     store<u32>(drawer, load<u32>(drawer) + 16);
   }
   let largest: u32 = 0;
-  for (let drawer = ends, place = <u32>to; drawer < ends + sortRoom; drawer += 4) {
+  for (let drawer = ends, place = <u32>to; drawer < ends + sortBytes; drawer += 4) {
     const room = load<u32>(drawer);
     store<u32>(drawer, place);
     place += room;
@@ -85,18 +85,18 @@ export function sort(from: usize, to: usize, size: u32, text: usize, ends: usize
     store<u32>(drawer, place + 16);
     move(<usize>place, at);
   }
-  if (largest > few) mergeDrawers(to, from, text, ends);
+  if (largest > minMergedBytes) mergeDrawers(to, from, text, ends);
   insert(to, to + 16 * <usize>size, text);
   return to;
 }
 
-/** In bytes: a drawer with more entries is sorted by merging. */
-const few: u32 = 16 * 32;
+/** A drawer with more entries is sorted by merging. */
+const minMergedBytes: u32 = 16 * 32;
 
 function mergeDrawers(start: usize, room: usize, text: usize, ends: usize): void {
-  for (let drawer = ends; drawer < ends + sortRoom; drawer += 4) {
+  for (let drawer = ends; drawer < ends + sortBytes; drawer += 4) {
     const end = <usize>load<u32>(drawer);
-    if (end - start > few) {
+    if (end - start > minMergedBytes) {
       const sorted = merge(start, room, end - start, text);
       if (sorted !== start) memory.copy(start, sorted, end - start);
     }

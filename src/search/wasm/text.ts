@@ -2,7 +2,7 @@
 
 import { bits64, Segment, isInWord, lineEnd, lowest } from './segment';
 import { fieldSize } from './documents';
-import { blockCount, blocksWith, documentsOfBlock } from './signature';
+import { blockCount, blocksWith, documentsOfBlock, Needle } from './signature';
 
 /** One bit for each of 64 bytes: whether it is the given byte. */
 @inline
@@ -98,7 +98,7 @@ function isFirst(marked: u64, ends: u64): u64 {
   return <u64>((marked & ends & -ends) !== 0);
 }
 
-/** How many documents end between two addresses, whose distance is a multiple of 64. */
+/** How many documents end between two offsets, whose distance is a multiple of 64. */
 @inline
 function documentsIn(from: usize, to: usize): u32 {
   let count: u32 = 0;
@@ -124,21 +124,17 @@ function documentsIn(from: usize, to: usize): u32 {
 }
 
 /**
- * Counts the documents between two addresses that contain the fragment. Only places with its two rarest bytes are compared in
- * full. If there are `bits`, the documents are marked too; `document` is the number of the first document.
+ * Counts the documents between two offsets that contain the needle. Only places with its two rarest bytes are compared in full.
+ * If there are `bits`, the documents are marked too; `document` is the number of the first document.
  */
 @inline
-function scan(
-  text: usize,
-  end: usize,
-  document: u32,
-  fragment: usize,
-  length: usize,
-  rare1: usize,
-  rare2: usize,
-  begins: u32,
-  bits: usize,
-): u32 {
+function scan(text: usize, end: usize, document: u32, needle: Needle, bits: usize): u32 {
+  // Here, because it would be read again after every change of the memory.
+  const fragment = needle.text;
+  const length = <usize>needle.length;
+  const begins = needle.begins;
+  const rare1 = <usize>needle.rare1;
+  const rare2 = <usize>needle.rare2;
   const byte1 = load<u8>(fragment + rare1);
   const byte2 = load<u8>(fragment + rare2);
   const exact = length <= 2 && begins === 0;
@@ -168,41 +164,19 @@ function scan(
 }
 
 /** Compiled apart from markIn, so that counting does not number documents. */
-function countIn(text: usize, end: usize, fragment: usize, length: usize, rare1: usize, rare2: usize, begins: u32): u32 {
-  return scan(text, end, 0, fragment, length, rare1, rare2, begins, 0);
+function countIn(text: usize, end: usize, needle: Needle): u32 {
+  return scan(text, end, 0, needle, 0);
 }
 
-function markIn(
-  text: usize,
-  end: usize,
-  document: u32,
-  fragment: usize,
-  length: usize,
-  rare1: usize,
-  rare2: usize,
-  begins: u32,
-  bits: usize,
-): u32 {
-  return scan(text, end, document, fragment, length, rare1, rare2, begins, bits);
+function markIn(text: usize, end: usize, document: u32, needle: Needle, bits: usize): u32 {
+  return scan(text, end, document, needle, bits);
 }
 
-/**
- * Counts the documents of a segment that contain the fragment. If there are `bits`, marks these documents and unmarks all others.
- * Only the first `signed` bytes of the fragment are looked up in the signature.
- */
-export function find(
-  segment: Segment,
-  fragment: usize,
-  length: usize,
-  signed: usize,
-  rare1: usize,
-  rare2: usize,
-  begins: u32,
-  bits: usize,
-): u32 {
+/** Counts the documents of a segment that contain a needle. If there are `bits`, marks these documents and unmarks all others. */
+export function find(segment: Segment, needle: Needle, bits: usize): u32 {
   if (bits !== 0) memory.fill(bits, 0, fieldSize(segment.documents));
   let count: u32 = 0;
-  let blocks = blocksWith(segment, fragment, signed, begins);
+  let blocks = blocksWith(segment, needle);
   const documentsEach = documentsOfBlock(segment.documents);
   while (blocks !== 0) {
     // Neighbouring blocks are read together.
@@ -213,36 +187,28 @@ export function find(
     const end = segment.text + load<u32>(segment.starts + 4 * (first + run));
     count +=
       bits === 0
-        ? countIn(start, end, fragment, length, rare1, rare2, begins)
-        : markIn(start, end, first * documentsEach, fragment, length, rare1, rare2, begins, bits);
+        ? countIn(start, end, needle)
+        : markIn(start, end, first * documentsEach, needle, bits);
     blocks = run === blockCount ? 0 : blocks & ~((((<u32>1) << run) - 1) << first);
   }
   return count;
 }
 
-/** How many bytes of a segment may contain a fragment. An empty block has one byte, so that no match is left out. */
+/** How many bytes of a segment may contain a needle. An empty block has one byte, so that no match is left out. */
 @inline
-function bytesWith(segment: Segment, fragment: usize, signed: usize, begins: u32): u32 {
-  const blocks = <u32>popcnt(blocksWith(segment, fragment, signed, begins));
+function bytesWith(segment: Segment, needle: Needle): u32 {
+  const blocks = <u32>popcnt(blocksWith(segment, needle));
   return blocks === 0 ? 0 : 1 + ((blocks * segment.length) >> 5);
 }
 
-/** Writes the number of bytes to read, then the numbers of the segments that may contain a fragment. Returns their count. */
-export function shortlist(
-  directory: usize,
-  segments: u32,
-  fragment: usize,
-  signed: usize,
-  begins: u32,
-  hasOthers: u32,
-  list: usize,
-): u32 {
+/** Writes the number of bytes to read, then the numbers of the segments that may contain a needle. Returns their count. */
+export function shortlist(directory: usize, segments: u32, needle: Needle, hasOthers: u32, list: usize): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;
   for (let number: u32 = 0; number < segments; number++) {
     const segment = changetype<Segment>(directory + number * offsetof<Segment>());
-    let read = bytesWith(segment, fragment, signed, begins);
-    if (hasOthers !== 0 && segment.others !== 0) read += bytesWith(changetype<Segment>(segment.others), fragment, signed, begins);
+    let read = bytesWith(segment, needle);
+    if (hasOthers !== 0 && segment.others !== 0) read += bytesWith(changetype<Segment>(segment.others), needle);
     if (read === 0) continue;
     bytes += read;
     store<u32>(list + 4 * ++listed, number);

@@ -7,7 +7,7 @@ import { bits64, Segment, lowest } from './segment';
 import { fieldSize } from './documents';
 import { mayBeWhole } from './lookup';
 import { alternativeOf, Element, elementOf, Numbers, Interpretation, Term, Words } from './program';
-import { firstWords, Visit, visitElement } from './postings';
+import { firstWords, visitElement, visitOf } from './postings';
 
 @unmanaged
 export class TopK {
@@ -53,7 +53,7 @@ const anySize: u32 = 255;
  * name with very many words, and `least` how many words a name of such a score has at least.
  */
 @inline
-function mostWords(score: u32, least: u32, floor: u32): u32 {
+function maxWords(score: u32, least: u32, floor: u32): u32 {
   if (score >= floor) return anySize;
   const most: u32 = 31 - (floor & 31);
   return (score | 31) < floor || most < least ? 0 : most;
@@ -78,10 +78,10 @@ export function writeLimits(segment: Segment, interpretation: Interpretation, wo
   const first = mayBegin ? score | (3 << 7) : ordered;
   // Neighbours that do not begin a name have another word before them.
   const least: u32 = interpretation.isOrdered !== 0 ? interpretation.elementCount + 1 : 0;
-  limits.active = mostWords(ordered | (1 << 5), least, topK.floor);
-  limits.other = mostWords(ordered, least, topK.floor);
-  limits.activeFirst = first === ordered ? 0 : mostWords(first | (1 << 5), interpretation.elementCount, topK.floor);
-  limits.otherFirst = first === ordered ? 0 : mostWords(first, interpretation.elementCount, topK.floor);
+  limits.active = maxWords(ordered | (1 << 5), least, topK.floor);
+  limits.other = maxWords(ordered, least, topK.floor);
+  limits.activeFirst = first === ordered ? 0 : maxWords(first | (1 << 5), interpretation.elementCount, topK.floor);
+  limits.otherFirst = first === ordered ? 0 : maxWords(first, interpretation.elementCount, topK.floor);
   return limits.active !== anySize || (limits.other !== anySize && segment.active !== 0);
 }
 
@@ -144,12 +144,7 @@ export function keepBest(segment: Segment, interpretation: Interpretation, words
   const fitting = words.fitting;
   memory.fill(fitting, 0, size);
   if ((limits.activeFirst | limits.otherFirst) !== 0) {
-    const visit = changetype<Visit>(words.visit);
-    visit.documents = candidates;
-    visit.documentsEnd = candidates + size;
-    visit.target = fitting;
-    visit.rows = firstWords;
-    visit.documentCount = segment.documents;
+    const visit = visitOf(words, candidates, size, segment.documents, fitting, firstWords);
     visitElement(segment, elementOf(interpretation, 0), visit);
   }
   let isAny: u64 = 0;

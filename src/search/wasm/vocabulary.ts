@@ -7,16 +7,16 @@ import { Segment, hasList, lineEnd, wordAt, wordLength } from './segment';
 import { lettersOfHead } from './letters';
 import { denseMark, makeDense, narrowDocuments, narrowWords, timesOf, wordBits } from './postings';
 import { endOfLine, endOfWord, letterSize } from './characters';
-import { addKey, bitOf, columnOf, longestShortWord, longKey, pairKey, shortKey, shortWordKey } from './groups';
-import { compareRest, Entry, headOf, sort, sortRoom } from './sort';
+import { addKey, bitOf, columnOf, maxShortWordBytes, longKey, pairKey, shortKey, shortWordKey } from './groups';
+import { compareRest, Entry, headOf, sort, sortBytes } from './sort';
 
 /** Stands after the last word of a document, and is no number of a word. */
 const nameEnd: u16 = 0xffff;
-/** In bytes: what follows in a longer word is not compared. */
-export const longestWord: usize = 255;
+/** What follows in a longer word is not compared. */
+export const maxWordBytes: usize = 255;
 /** Later words of a name are left out, as company/words.ts does. */
-const mostWords: u32 = 250;
-const mostNumbers: u32 = 0xfffe;
+const maxWords: u32 = 250;
+const maxNumbers: u32 = 0xfffe;
 const ampersand: u8 = 0x26;
 const blank: u8 = 0x20;
 const separator: u8 = 1;
@@ -80,10 +80,10 @@ function fillCells(cells: usize, cellMask: u32, met: usize, size: u32): void {
   }
 }
 
-/** In bytes: the hash table, where the words are sorted later. */
+/** The hash table, where the words are sorted later. */
 @inline
-function cellRoom(length: u32): usize {
-  return max<usize>(2 * <usize>cellsFor(length), sortRoom);
+function cellBytes(length: u32): usize {
+  return max<usize>(2 * <usize>cellsFor(length), sortBytes);
 }
 
 @inline
@@ -93,15 +93,15 @@ function aligned(size: usize): usize {
 
 /** A text has at most half as many different words as bytes. */
 @inline
-function mostWordsIn(length: u32): usize {
-  return <usize>min<u32>((length >> 1) + 2, mostNumbers + 1);
+function maxWordsIn(length: u32): usize {
+  return <usize>min<u32>((length >> 1) + 2, maxNumbers + 1);
 }
 
 /** How much room `indexWords` needs for a segment with texts of this length. */
 export function roomForWords(length: u32, documents: u32): usize {
-  const most = mostWordsIn(length);
+  const most = maxWordsIn(length);
   const words = <usize>length + documents + 64;
-  const found = aligned(2 * words) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) + cellRoom(length);
+  const found = aligned(2 * words) + 2 * aligned(16 * most) + aligned(2 * most) + aligned(8 * most) + cellBytes(length);
   return 64 + found + 11 * most + 4 * (words + most) + documents;
 }
 
@@ -110,7 +110,7 @@ export function roomForWords(length: u32, documents: u32): usize {
  * that the name shows; it is 0 if there is none. `length` is that of both texts. Every word is counted in `counts`.
  */
 export function indexWords(segment: Segment, unusual: usize, length: u32, room: Room, counts: usize): void {
-  const most = mostWordsIn(length);
+  const most = maxWordsIn(length);
   const words = changetype<usize>(room) + 64;
   const entries = words + aligned(2 * (<usize>length + segment.documents + 64));
   const sorted = entries + aligned(16 * most);
@@ -118,8 +118,8 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
   // The hash of each word, and in the lowest three bytes how often it occurs.
   const met = ranks + aligned(2 * most);
   const cells = met + aligned(8 * most);
-  const mostCells = cellsFor(length);
-  let cellMask: u32 = min<u32>(mostCells, firstCells) - 1;
+  const maxCells = cellsFor(length);
+  let cellMask: u32 = min<u32>(maxCells, firstCells) - 1;
   fillCells(cells, cellMask, met, 0);
   // Here, because it would be read again after every change of the memory.
   const column = columnOf(segment);
@@ -138,7 +138,7 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
     let from = isUnusual ? unusual : at;
     const nameWords = end;
     let hashBefore: u64 = 0;
-    while (((end - nameWords) >> 1) < mostWords) {
+    while (((end - nameWords) >> 1) < maxWords) {
       let wordEnd = from;
       if (isUnusual) {
         while (load<u8>(from) === blank) from++;
@@ -155,7 +155,7 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
           wordEnd = endOfWord(from + letter);
         }
       }
-      const wordLength = min(wordEnd - from, longestWord);
+      const wordLength = min(wordEnd - from, maxWordBytes);
       const head = headOf(from, wordLength);
       const hash = hashFrom(head, from, wordLength);
       const place = (<u32>(from - segment.text) << 8) | <u32>wordLength;
@@ -169,7 +169,7 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
           (wordLength <= 8 || compareRest(segment.text + (known.place >> 8), wordLength, from, wordLength) === 0)) break;
         cell = (cell + 1) & cellMask;
       }
-      if (number === 0 && size < mostNumbers) {
+      if (number === 0 && size < maxNumbers) {
         number = ++size;
         store<u16>(cells + 2 * <usize>cell, <u16>number);
         const entry = changetype<Entry>(entries + 16 * <usize>number);
@@ -177,7 +177,7 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
         entry.place = place;
         entry.number = number;
         store<u64>(met + 8 * <usize>number, hash & ~0xffffff);
-        if (size << 1 > cellMask && cellMask + 1 < mostCells) {
+        if (size << 1 > cellMask && cellMask + 1 < maxCells) {
           cellMask = 2 * cellMask + 1;
           fillCells(cells, cellMask, met, size);
         }
@@ -204,13 +204,13 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
     if (unusual !== 0) unusual = endOfLine(unusual) + 1;
   }
   const result = sort(entries + 16, sorted, size, segment.text, cells);
-  room.start = cells + cellRoom(length);
+  room.start = cells + cellBytes(length);
   room.vocabulary = room.start;
   room.vocabularySize = size;
   room.wordCount = <u32>((end - words) >> 1) - segment.documents;
   room.initials = initials;
   let listed: u32 = 0;
-  let mostTimes: u32 = 0;
+  let maxTimes: u32 = 0;
   let read: u32 = 0;
   for (let rank: u32 = 0; rank < size; rank++) {
     if ((rank & (prefetchedCounts - 1)) === 0) read += readCounts(counts, result, met, rank, min(rank + prefetchedCounts, size));
@@ -221,13 +221,13 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
     store<u32>(room.vocabulary + 4 * <usize>rank, entry.place | (times > 1 ? hasList : 0));
     addCount(counts, hash, times);
     entry.number = times;
-    mostTimes = max(mostTimes, times);
+    maxTimes = max(maxTimes, times);
     if (times > 1) listed += 1 + times;
   }
   // Written, because the reads would be left out otherwise; it is written again below.
   room.size = read;
   room.isLong = <u32>(longest > narrowWords);
-  room.isWide = room.isLong | <u32>(segment.documents > narrowDocuments || listed > 0xffff || mostTimes >= denseMark<u16>());
+  room.isWide = room.isLong | <u32>(segment.documents > narrowDocuments || listed > 0xffff || maxTimes >= denseMark<u16>());
   if (room.isWide !== 0) writePostings<u32>(segment, room, result, ranks, words, listed);
   else writePostings<u16>(segment, room, result, ranks, words, listed);
   room.size = <u32>(room.sizes + segment.documents - room.start);
@@ -235,7 +235,7 @@ export function indexWords(segment: Segment, unusual: usize, length: u32, room: 
 
 @inline
 function addWordKeys(column: usize, rows: u32, bit: u32, word: usize, length: usize, head: u64): void {
-  if (<u32>length <= longestShortWord) addKey(column, rows, bit, shortWordKey(load<u32>(word), length));
+  if (<u32>length <= maxShortWordBytes) addKey(column, rows, bit, shortWordKey(load<u32>(word), length));
   if (length >= 5) addKey(column, rows, bit, longKey(head, 5));
   if (length >= 8) addKey(column, rows, bit, longKey(head, 8));
 }
@@ -321,7 +321,7 @@ function addCount(counts: usize, hash: u64, more: i32): void {
 
 /** How often a word occurs. */
 export function wordCount(counts: usize, at: usize, length: usize): u32 {
-  return load<u32>(countAt(counts, hashOf(at, min(length, longestWord))));
+  return load<u32>(countAt(counts, hashOf(at, min(length, maxWordBytes))));
 }
 
 /** Takes the words of a segment that is freed from the counts. */

@@ -5,11 +5,11 @@
 
 import { Segment } from './segment';
 import { scoreCandidates } from './scoring';
-import { all, fieldSize } from './documents';
+import { all, fieldSize, unite } from './documents';
 import { lookUp, mayMatch, mayMatchAny } from './lookup';
 import { findFuzzy } from './fuzzy';
-import { Visit, visitElement } from './postings';
-import { Alternative, alternativeOf, Element, fuzzySize, Interpretation, interpretationOf, rareElementOf, Words } from './program';
+import { visitElement, visitOf } from './postings';
+import { alternativeOf, Element, fuzzyBytesFor, Interpretation, interpretationOf, rareElementOf, Words } from './program';
 import { isAlone, keepBest, mayBeBest, TopK, writeLimits } from './top-k';
 
 /**
@@ -18,13 +18,7 @@ import { isAlone, keepBest, mayBeBest, TopK, writeLimits } from './top-k';
  * only names that can be among the best get a score. Returns whether any name is marked.
  */
 export function markWords(
-  segment: Segment,
-  words: Words,
-  within: usize,
-  bits: usize,
-  scores: usize,
-  current: u32,
-  topK: usize,
+  segment: Segment, words: Words, within: usize, bits: usize, scores: usize, current: u32, topK: usize,
 ): bool {
   const size = fieldSize(segment.documents);
   memory.fill(bits, 0, size);
@@ -51,8 +45,7 @@ export function markWords(
     if (scores !== 0 && !isCleared) memory.fill(scores, 0, 2 * <usize>segment.documents);
     isCleared = true;
     if (!isRead || (hasLimits && !hasBestAlone)) {
-      for (let at: usize = 0; at < size; at += 8)
-        store<u64>(bits + at, load<u64>(bits + at) | load<u64>(words.candidates + at));
+      unite(segment, bits, words.candidates);
       isAny = true;
       if (!hasLimits || !keepBest(segment, interpretation, words)) continue;
     }
@@ -130,14 +123,8 @@ function putFirst(interpretation: Interpretation, index: u32): void {
 /** Keeps the candidates that have a word for an element. Returns their count; `count` is that before. */
 function keepElement(segment: Segment, element: Element, words: Words, count: u32): u32 {
   const size = fieldSize(segment.documents);
-  const visit = changetype<Visit>(words.visit);
   memory.fill(words.fitting, 0, size);
-  visit.documents = words.candidates;
-  visit.documentsEnd = words.candidates + size;
-  visit.documentCount = count;
-  visit.target = words.fitting;
-  visit.rows = 0;
-  visitElement(segment, element, visit);
+  visitElement(segment, element, visitOf(words, words.candidates, size, count, words.fitting, 0));
   let kept: u32 = 0;
   for (let at: usize = 0; at < size; at += 8) {
     const some = load<u64>(words.fitting + at);
@@ -147,8 +134,8 @@ function keepElement(segment: Segment, element: Element, words: Words, count: u3
   return kept;
 }
 
-/** In bytes: room for two bits for each number. After it stands for which element and segment they are. */
-export const fuzzyRoom: usize = 0x4000;
+/** Room for two bits for each number. After it stands for which element and segment they are. */
+export const fuzzyBytes: usize = 0x4000;
 
 @unmanaged
 export class Found {
@@ -159,11 +146,11 @@ export class Found {
 
 /** A query with filters asks twice for a segment. In between another query may have used the memory. */
 function lookUpFuzzy(element: Element, segment: Segment, states: usize, within: usize): bool {
-  const found = changetype<Found>(element.fuzzy + fuzzyRoom);
+  const found = changetype<Found>(element.fuzzy + fuzzyBytes);
   const at = changetype<usize>(segment);
   if (element.segment === at && found.segment === at && found.element === changetype<usize>(element)) return found.isAny !== 0;
   const hasExact = lookUp(element, segment);
-  memory.fill(element.fuzzy, 0, fuzzySize(segment.vocabularySize));
+  memory.fill(element.fuzzy, 0, fuzzyBytesFor(segment.vocabularySize));
   let isAny = false;
   for (let index: u32 = 0; index < element.count; index++) {
     const one = alternativeOf(element, index);
@@ -196,9 +183,9 @@ function markCandidates(segment: Segment, interpretation: Interpretation, words:
 
 /**
  * Writes the bytes to read, then the segments that may match interpretations of words alone. Returns their count. As soon as the
- * bytes are more than `most` it stops, and writes about how many all segments would need.
+ * bytes are more than `maxBytes` it stops, and writes about how many all segments would need.
  */
-export function shortlistWords(directory: usize, segments: u32, words: Words, hasOthers: u32, most: u32, list: usize): u32 {
+export function shortlistWords(directory: usize, segments: u32, words: Words, hasOthers: u32, maxBytes: u32, list: usize): u32 {
   let bytes: u32 = 0;
   let listed: u32 = 0;
   for (let number: u32 = 0; number < segments; number++) {
@@ -208,7 +195,7 @@ export function shortlistWords(directory: usize, segments: u32, words: Words, ha
     if (size === 0) continue;
     bytes += size;
     store<u32>(list + 4 * ++listed, number);
-    if (bytes > most) {
+    if (bytes > maxBytes) {
       bytes = <u32>min<u64>((<u64>bytes * segments) / (number + 1), 0xffffffff);
       break;
     }
@@ -217,7 +204,7 @@ export function shortlistWords(directory: usize, segments: u32, words: Words, ha
   return listed;
 }
 
-/** In bytes: about as much text is read in the time that one word takes in a segment. */
+/** About as much text is read in the time that one word takes in a segment. */
 const bytesPerWord: u32 = 4096;
 
 /** About how many bytes could be read in the time that the interpretations need. */

@@ -4,12 +4,12 @@ export const workLimits = {
   proven: 64,
   /** Endpoints that failed at the last attempt or never answered yet, so that those which hang leave the others their room. */
   doubtful: 64,
-  /** Of each of these, the most of one account. It has less of a room that fills up, see `shareOf`. */
+  /** Of each of these, how many one account may have. It has less of a room that fills up, see `shareOf`. */
   perAccount: 8,
   /** The messages of one endpoint until another endpoint gets its turn. */
   messages: 20,
-  /** In seconds: after this, another instance takes over the endpoint. Longer than an attempt takes. */
-  lease: 40,
+  /** After this, another instance takes over the endpoint. Longer than an attempt takes. */
+  leaseSeconds: 40,
 };
 
 /**
@@ -19,5 +19,5 @@ export const workLimits = {
 export const shareOf = (room: number, free: number): number =>
   Math.max(1, Math.floor((workLimits.perAccount * Math.max(0, free)) / room));
 
-/** In milliseconds: how often an instance looks for messages that are due. */
-export const pollInterval = 500;
+/** How often an instance looks for messages that are due. */
+export const pollIntervalMs = 500;

@@ -20,7 +20,7 @@ export interface DueMessage
   now: Date;
 }
 
-const leaseEnd = leaseOf(workLimits.lease);
+const leaseEnd = leaseOf(workLimits.leaseSeconds);
 const isOpen = `NOT EXISTS (SELECT FROM account WHERE account.id = webhook_endpoint.account_id AND ${isClosing})`;
 const isDoubtful = '(failing_since IS NOT NULL OR answered_at IS NULL)';
 const isFree = `disabled_at IS NULL AND (leased_until IS NULL OR leased_until <= clock_timestamp())
@@ -67,37 +67,30 @@ const nextMessage = sql<DueMessage>`WITH held AS (
 
 const releaseEndpoint = sql`UPDATE webhook_endpoint SET lease = NULL, leased_until = NULL WHERE id = $1 AND lease = $2`;
 
-interface Room {
-  endpoints: number;
-  /** The accounts that have all they may have. */
-  fullAccounts: readonly string[];
-  /** Whether it is for endpoints that failed at the last attempt or never answered, or for the others. */
-  isForDoubtful: boolean;
-}
+const measureWaiting = sql<{ due: number; seconds: number }>`SELECT count(*)::int AS due,
+    coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0)::float AS seconds
+  FROM webhook_message JOIN webhook_endpoint ON webhook_endpoint.id = endpoint_id
+  WHERE due_at <= clock_timestamp() AND disabled_at IS NULL`;
 
-/** The messages that are due, taken by one worker. */
-export class Queue {
-  readonly #pool: pg.Pool;
-  /** The worker. */
-  readonly lease: string;
+/** How many messages of enabled endpoints are due, and for how many seconds the oldest one has been. For metrics. */
+export const webhookGauges = (pool: pg.Pool) => ({
+  waiting: async () => (await pool.query(measureWaiting)).rows[0] ?? { due: 0, seconds: 0 },
+});
 
-  constructor(pool: pg.Pool, lease: string) {
-    this.#pool = pool;
-    this.lease = lease;
-  }
-
-  /** Endpoints with messages that are due, for this worker alone until it releases them or its lease ends. */
-  async take({ endpoints, fullAccounts, isForDoubtful }: Room): Promise<TakenEndpoint[]> {
-    if (endpoints <= 0) return [];
-    return (await this.#pool.query(takeEndpoints, [this.lease, endpoints, fullAccounts, isForDoubtful])).rows;
-  }
+/** The messages that are due, taken by the worker that has the lease. */
+export const openQueue = (pool: pg.Pool, lease: string) => ({
+  /**
+   * Up to `limit` endpoints with messages that are due, for this worker alone until it releases them or its lease ends. They are
+   * doubtful or proven, and none is of an account that has all it may have.
+   */
+  take: async (limit: number, isForDoubtful: boolean, fullAccounts: readonly string[]): Promise<TakenEndpoint[]> =>
+    limit <= 0 ? [] : (await pool.query(takeEndpoints, [lease, limit, fullAccounts, isForDoubtful])).rows,
 
   /** The next message of a taken endpoint. */
-  async next(endpointId: string): Promise<DueMessage | undefined> {
-    return (await this.#pool.query(nextMessage, [endpointId, this.lease])).rows[0];
-  }
+  next: async (endpointId: string): Promise<DueMessage | undefined> =>
+    (await pool.query(nextMessage, [endpointId, lease])).rows[0],
 
-  async release(endpointId: string): Promise<void> {
-    await this.#pool.query(releaseEndpoint, [endpointId, this.lease]);
-  }
-}
+  release: async (endpointId: string): Promise<void> => {
+    await pool.query(releaseEndpoint, [endpointId, lease]);
+  },
+});

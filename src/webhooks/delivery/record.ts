@@ -4,8 +4,8 @@ import { raise } from '../../alerts/index.ts';
 import type { WebhookEndpoint } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { askedBy, longestFailing, waitAfter } from '../schedule.ts';
-import type { DueMessage, Queue } from './queue.ts';
+import { maxFailingMs, retryAfterMs, waitAfterMs } from '../schedule.ts';
+import type { DueMessage } from './queue.ts';
 
 /** What came of an attempt. */
 export const outcomes = ['delivered', 'failed', 'redirected', 'gone', 'timeout', 'unreachable', 'address_refused'] as const;
@@ -18,13 +18,7 @@ export interface Attempt {
 }
 
 /** Why an endpoint is disabled. */
-export type DisabledReason = 'gone' | 'failing' | 'secret_lost';
-
-interface Disabled {
-  accountId: string;
-  endpointId: string;
-  reason: DisabledReason;
-}
+type DisabledReason = 'gone' | 'failing' | 'secret_lost';
 
 const lockHeld = sql<Pick<WebhookEndpoint, 'accountId'>>`SELECT account_id AS "accountId" FROM webhook_endpoint
   WHERE id = $1 AND lease = $2 FOR NO KEY UPDATE`;
@@ -50,62 +44,58 @@ const retryOthersLater = sql`UPDATE webhook_message
   WHERE endpoint_id = $1 AND subject <> $2 AND attempts > 0`;
 const countFailure = sql<{ isOver: boolean }>`UPDATE webhook_endpoint
   SET failures = failures + 1, failing_since = coalesce(failing_since, clock_timestamp()) WHERE id = $1
-  RETURNING failing_since <= clock_timestamp() - interval '${longestFailing} milliseconds' AS "isOver"`;
+  RETURNING failing_since <= clock_timestamp() - interval '${maxFailingMs} milliseconds' AS "isOver"`;
 const disableEndpoint = sql<{ disabledAt: Date }>`UPDATE webhook_endpoint
   SET disabled_at = clock_timestamp(), disabled_reason = $2, lease = NULL, leased_until = NULL
   WHERE id = $1 RETURNING disabled_at AS "disabledAt"`;
 
-/** Writes what came of attempts: the message is done or waits for its next attempt, and an endpoint that fails is disabled. */
-export class DeliveryRecord {
-  readonly #pool: pg.Pool;
-  readonly #queue: Queue;
-
-  constructor(pool: pg.Pool, queue: Queue) {
-    this.#pool = pool;
-    this.#queue = queue;
-  }
-
-  /** If the endpoint is gone, or another worker has taken it over, nothing is written. */
-  async write(endpointId: string, message: DueMessage, attempt: Attempt): Promise<void> {
-    await this.#held(endpointId, async (client, accountId) => {
-      const { id, type, subject, data, attempts } = message;
-      const { milliseconds, outcome, status } = attempt;
-      await client.query(insertDelivery, [endpointId, id, type, subject, data, attempts + 1, milliseconds, outcome, status]);
-      if (outcome === 'delivered') await delivered(client, endpointId, message);
-      else await failed(client, { accountId, endpointId }, message, attempt);
-    });
-  }
-
-  async disable(endpointId: string, reason: DisabledReason): Promise<void> {
-    await this.#held(endpointId, (client, accountId) => disable(client, { accountId, endpointId, reason }));
-  }
-
-  async #held(endpointId: string, work: (client: pg.ClientBase, accountId: string) => Promise<void>): Promise<void> {
-    await inTransaction(this.#pool, async (client) => {
-      const { rows } = await client.query(lockHeld, [endpointId, this.#queue.lease]);
+/**
+ * Writes what came of attempts: the message is done or waits for its next attempt, and an endpoint that fails is disabled. If the
+ * endpoint is gone, or another worker has taken it over, nothing is written.
+ */
+export function openRecord(pool: pg.Pool, lease: string) {
+  const whileHeld = (endpointId: string, work: (client: pg.ClientBase, accountId: string) => Promise<void>): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      const { rows } = await client.query(lockHeld, [endpointId, lease]);
       if (rows[0]) await work(client, rows[0].accountId);
     });
-  }
+  return {
+    write: (endpointId: string, message: DueMessage, attempt: Attempt): Promise<void> =>
+      whileHeld(endpointId, async (client, accountId) => {
+        const { id, type, subject, data, attempts } = message;
+        const { milliseconds, outcome, status } = attempt;
+        await client.query(insertDelivery, [endpointId, id, type, subject, data, attempts + 1, milliseconds, outcome, status]);
+        if (outcome === 'delivered') await delivered(client, endpointId, message);
+        else await failed(client, { accountId, endpointId }, message, attempt);
+      }),
+    disable: (endpointId: string, reason: DisabledReason): Promise<void> =>
+      whileHeld(endpointId, (client, accountId) => disable(client, { accountId, endpointId }, reason)),
+  };
+}
+
+interface HeldEndpoint {
+  accountId: string;
+  endpointId: string;
 }
 
 async function failed(
   client: pg.ClientBase,
-  endpoint: { accountId: string; endpointId: string },
+  endpoint: HeldEndpoint,
   { subject, id, type, attempts, now }: DueMessage,
   { outcome, retryAfter }: Attempt,
 ): Promise<void> {
   const { endpointId } = endpoint;
-  if (outcome === 'gone') return disable(client, { ...endpoint, reason: 'gone' });
-  const wait = waitAfter(attempts + 1, askedBy(retryAfter, now));
+  if (outcome === 'gone') return disable(client, endpoint, 'gone');
+  const waitMs = waitAfterMs(attempts + 1, retryAfterMs(retryAfter, now));
   // A test is tried once. What waits is put off by it, and it counts as any other failure.
   if (type === 'endpoint.test') await client.query(deleteSent, [endpointId, subject, id]);
-  else await client.query(retryLater, [endpointId, subject, wait]);
-  await client.query(retryOthersLater, [endpointId, subject, wait]);
+  else await client.query(retryLater, [endpointId, subject, waitMs]);
+  await client.query(retryOthersLater, [endpointId, subject, waitMs]);
   const { rows } = await client.query(countFailure, [endpointId]);
-  if (rows[0]?.isOver) await disable(client, { ...endpoint, reason: 'failing' });
+  if (rows[0]?.isOver) await disable(client, endpoint, 'failing');
 }
 
-async function disable(client: pg.ClientBase, { accountId, endpointId, reason }: Disabled): Promise<void> {
+async function disable(client: pg.ClientBase, { accountId, endpointId }: HeldEndpoint, reason: DisabledReason): Promise<void> {
   const { rows } = await client.query(disableEndpoint, [endpointId, reason]);
   await audit(client, { accountId, action: 'webhook_endpoint.disabled', subject: endpointId, details: { reason } });
   const key = `${endpointId} ${rows[0]?.disabledAt.toISOString()}`;

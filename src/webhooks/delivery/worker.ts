@@ -1,24 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { AccountChanges } from '../../accounts/index.ts';
 import { Repetition } from '../../background/repeat.ts';
 import type { Logger } from '../../kernel/logging.ts';
-import type { EndpointSecrets } from '../endpoint-secrets.ts';
+import { type EndpointSecrets, signedHeaders } from '../endpoint-secrets.ts';
 import { type OutwardSettings, post } from '../outward/post.ts';
-import { signedHeaders } from '../signing.ts';
 import { countOf, isSpan, type SpanCounts } from '../spans.ts';
-import { pollInterval, shareOf, workLimits } from './limits.ts';
-import { type DueMessage, Queue, type TakenEndpoint } from './queue.ts';
-import { type Attempt, DeliveryRecord } from './record.ts';
+import { pollIntervalMs, shareOf, workLimits } from './limits.ts';
+import { type DueMessage, openQueue, type TakenEndpoint } from './queue.ts';
+import { type Attempt, openRecord } from './record.ts';
 
-export interface WorkerParts {
+export interface WorkerOptions {
   pool: pg.Pool;
-  /** A random id of this worker. */
-  lease: string;
   secrets: EndpointSecrets;
   changes: AccountChanges;
   outward: OutwardSettings;
-  /** Replaces the time between two looks for messages, for a test. In milliseconds. */
-  interval?: number | undefined;
+  /** Replaces the time between two looks for messages, for a test. */
+  intervalMs?: number | undefined;
   /** For the header User-Agent. */
   version: string;
   /** A monotonic clock, in milliseconds. */
@@ -35,108 +33,29 @@ interface UnderWay extends TakenEndpoint {
 }
 
 /** Delivers messages that are due. Every instance has one, and the lease of an endpoint keeps the others away from it. */
-export class DeliveryWorker {
-  readonly #parts: WorkerParts;
-  readonly #queue: Queue;
-  readonly #record: DeliveryRecord;
-  readonly #underWay = new Map<string, UnderWay>();
-  #repetition: Repetition | undefined;
+export function startWorker(options: WorkerOptions) {
+  const {
+    pool,
+    secrets,
+    changes,
+    outward,
+    intervalMs: everyMs = pollIntervalMs,
+    version,
+    now,
+    counts,
+    onDelivery,
+    logger,
+  } = options;
+  const lease = randomUUID();
+  const queue = openQueue(pool, lease);
+  const record = openRecord(pool, lease);
+  const underWay = new Map<string, UnderWay>();
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts;
-    this.#queue = new Queue(parts.pool, parts.lease);
-    this.#record = new DeliveryRecord(parts.pool, this.#queue);
-  }
-
-  watch(): void {
-    const { interval: everyMs = pollInterval, logger, changes } = this.#parts;
-    this.#repetition = new Repetition({ name: 'webhook messages', everyMs, run: (signal) => this.#fill(signal), logger });
-    changes.on('departed', this.#cancelAccount);
-  }
-
-  /** Cancels what is under way. Another instance sends it again. */
-  async close(): Promise<void> {
-    this.#parts.changes.off('departed', this.#cancelAccount);
-    await this.#repetition?.close();
-    const all = [...this.#underWay.values()];
-    for (const { cancelling } of all) cancelling.abort();
-    await Promise.all(all.map(({ work }) => work));
-  }
-
-  /** Looks for messages now, and not only after the interval. */
-  wake(): void {
-    this.#repetition?.wake();
-  }
-
-  /** Nothing is sent for an account that is being erased. */
-  readonly #cancelAccount = (accountId: string): void => {
-    for (const one of this.#underWay.values()) if (one.accountId === accountId) one.cancelling.abort();
-  };
-
-  /** Of each account one endpoint is taken. There may be more. */
-  async #fill(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.#take(false)) + (await this.#take(true)) > 0) {}
-  }
-
-  /** Takes endpoints that are in doubt or others, as far as there is room for them. Returns how many. */
-  async #take(isForDoubtful: boolean): Promise<number> {
-    const room = isForDoubtful ? workLimits.doubtful : workLimits.proven;
-    const there = [...this.#underWay.values()].filter(({ isDoubtful }) => isDoubtful === isForDoubtful);
-    const free = room - there.length;
-    const byAccount = Map.groupBy(there, ({ accountId }) => accountId);
-    const share = shareOf(room, free);
-    const fullAccounts = [...byAccount].flatMap(([id, own]) => (own.length >= share ? [id] : []));
-    const taken = await this.#queue.take({ endpoints: free, fullAccounts, isForDoubtful });
-    for (const endpoint of taken) this.#start(endpoint);
-    return taken.length;
-  }
-
-  #start(endpoint: TakenEndpoint): void {
-    const cancelling = new AbortController();
-    const work = this.#serve(endpoint.id, cancelling.signal).then((isDone) => {
-      this.#underWay.delete(endpoint.id);
-      // After an error of ours the endpoint waits for the next interval.
-      if (isDone) this.wake();
-    });
-    this.#underWay.set(endpoint.id, { ...endpoint, cancelling, work });
-  }
-
-  /** Whether it worked: the receiver may have failed, but not we. */
-  async #serve(endpointId: string, cancelled: AbortSignal): Promise<boolean> {
-    try {
-      await this.#deliver(endpointId, cancelled).finally(() => this.#queue.release(endpointId));
-      return true;
-    } catch (error) {
-      this.#repetition?.report(error);
-      return false;
-    }
-  }
-
-  /** Sends the messages of an endpoint one after another, until one fails, none is due, or others should have their turn. */
-  async #deliver(endpointId: string, cancelled: AbortSignal): Promise<void> {
-    for (let sent = 0; sent < workLimits.messages && !cancelled.aborted; sent++) {
-      const next = await this.#queue.next(endpointId);
-      if (!next || cancelled.aborted) return;
-      const message = { ...next, data: await this.#counted(next) };
-      const attempt = await this.#attempt(endpointId, message, cancelled);
-      if (!attempt) return;
-      await this.#record.write(endpointId, message, attempt);
-      this.#parts.onDelivery(attempt.outcome);
-      if (attempt.outcome !== 'delivered') return;
-    }
-  }
-
-  async #counted({ accountId, data }: DueMessage): Promise<DueMessage['data']> {
-    if (!isSpan(data) || data['count'] !== null) return data;
-    return { ...data, count: await countOf(this.#parts.counts, accountId, data) };
-  }
-
-  async #attempt(endpointId: string, message: DueMessage, cancelled: AbortSignal): Promise<Attempt | undefined> {
-    const { secrets, outward, now, version } = this.#parts;
+  const attempt = async (endpointId: string, message: DueMessage, cancelled: AbortSignal): Promise<Attempt | undefined> => {
     const sealed = [message.sealedSecret, ...(message.sealedPrevious ? [message.sealedPrevious] : [])];
-    const opened = (await Promise.all(sealed.map((one) => secrets.open(one)))).filter((secret) => secret !== undefined);
+    const opened = (await Promise.all(sealed.map(secrets.open))).filter((secret) => secret !== undefined);
     if (opened.length === 0) {
-      await this.#record.disable(endpointId, 'secret_lost');
+      await record.disable(endpointId, 'secret_lost');
       return undefined;
     }
     const { id, type, createdAt, data } = message;
@@ -144,7 +63,7 @@ export class DeliveryWorker {
     const headers = {
       'content-type': 'application/json',
       'user-agent': `company-registry-webhooks/${version}`,
-      ...signedHeaders({ id, timestamp: Math.floor(message.now.getTime() / 1000), body }, opened),
+      ...signedHeaders({ id, seconds: Math.floor(message.now.getTime() / 1000), body }, opened),
     };
     const start = now();
     const answer = await post(message.url, { headers, body }, outward, cancelled);
@@ -153,7 +72,79 @@ export class DeliveryWorker {
     if (answer.kind !== 'answered') return { outcome: answer.kind, status: null, milliseconds };
     const { status, retryAfter } = answer;
     return { outcome: outcomeOf(status), status, milliseconds, retryAfter };
-  }
+  };
+
+  const counted = async ({ accountId, data }: DueMessage): Promise<DueMessage['data']> =>
+    !isSpan(data) || data['count'] !== null ? data : { ...data, count: await countOf(counts, accountId, data) };
+
+  /** Sends the messages of an endpoint one after another, until one fails, none is due, or others should have their turn. */
+  const deliver = async (endpointId: string, cancelled: AbortSignal): Promise<void> => {
+    for (let sent = 0; sent < workLimits.messages && !cancelled.aborted; sent++) {
+      const next = await queue.next(endpointId);
+      if (!next || cancelled.aborted) return;
+      const message = { ...next, data: await counted(next) };
+      const made = await attempt(endpointId, message, cancelled);
+      if (!made) return;
+      await record.write(endpointId, message, made);
+      onDelivery(made.outcome);
+      if (made.outcome !== 'delivered') return;
+    }
+  };
+
+  const start = (endpoint: TakenEndpoint): void => {
+    const cancelling = new AbortController();
+    const delivering = deliver(endpoint.id, cancelling.signal).finally(() => queue.release(endpoint.id));
+    const work = delivering
+      .then(
+        () => true,
+        (error) => repetition.report(error),
+      )
+      .then((isDone) => {
+        underWay.delete(endpoint.id);
+        // After an error of ours the endpoint waits for the next interval.
+        if (isDone) repetition.wake();
+      });
+    underWay.set(endpoint.id, { ...endpoint, cancelling, work });
+  };
+
+  /** Takes endpoints that are in doubt or others, as far as there is room for them. Returns how many. */
+  const take = async (isForDoubtful: boolean): Promise<number> => {
+    const room = isForDoubtful ? workLimits.doubtful : workLimits.proven;
+    const there = [...underWay.values()].filter(({ isDoubtful }) => isDoubtful === isForDoubtful);
+    const free = room - there.length;
+    const share = shareOf(room, free);
+    const byAccount = Map.groupBy(there, ({ accountId }) => accountId);
+    const fullAccounts = [...byAccount].flatMap(([id, own]) => (own.length >= share ? [id] : []));
+    const taken = await queue.take(free, isForDoubtful, fullAccounts);
+    for (const endpoint of taken) start(endpoint);
+    return taken.length;
+  };
+
+  /** Of each account one endpoint is taken. There may be more. */
+  const fill = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted && (await take(false)) + (await take(true)) > 0) {}
+  };
+
+  /** Nothing is sent for an account that is being erased. */
+  const cancelAccount = (accountId: string): void => {
+    for (const one of underWay.values()) if (one.accountId === accountId) one.cancelling.abort();
+  };
+
+  const repetition = new Repetition({ name: 'webhook messages', everyMs, run: fill, logger });
+  changes.on('departed', cancelAccount);
+  return {
+    /** Looks for messages now, and not only after the interval. */
+    wake: (): void => repetition.wake(),
+
+    /** Cancels what is under way. Another instance sends it again. */
+    close: async (): Promise<void> => {
+      changes.off('departed', cancelAccount);
+      await repetition.close();
+      const all = [...underWay.values()];
+      for (const { cancelling } of all) cancelling.abort();
+      await Promise.all(all.map(({ work }) => work));
+    },
+  };
 }
 
 function outcomeOf(status: number): Attempt['outcome'] {

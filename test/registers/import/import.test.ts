@@ -355,17 +355,17 @@ test('rows that are written while others are read are as if all were read first,
   const path = await britishFile('3.csv', [...second, ...third.slice(20), ...rows.slice(0, 1), ...news]);
   // So many numbers that come again would be a reason to refuse it by themselves.
   const nine = await britishFile('nine.csv', [...second, ...third.slice(32), ...rows.slice(0, 1), ...news]);
-  const mergedSize = 5_000;
-  await expect(ground.import(gb, path, { mergedSize })).rejects.toThrow(
+  const mergedBytes = 5_000;
+  await expect(ground.import(gb, path, { mergedBytes })).rejects.toThrow(
     /^The file has 21 of its 41 companies again with other content, over 1 %/,
   );
   expect(await ground.state(), 'what was written is rolled back').toBe(before);
-  await expect(ground.import(gb, nine, { mergedSize })).rejects.toThrow(
+  await expect(ground.import(gb, nine, { mergedBytes })).rejects.toThrow(
     /^The file changes 38 of the 39 companies that are served, over 50 %, such as (?!.*(?:SECOND|THIRD))/,
   );
   expect(await ground.state(), 'what was written is rolled back').toBe(before);
 
-  const summary = await ground.import(gb, path, { mergedSize, allowChange: true });
+  const summary = await ground.import(gb, path, { mergedBytes, allowChange: true });
   expect(summary).toMatchObject({
     read: 62,
     added: 2,
@@ -403,8 +403,8 @@ test('if the database cannot write rows while others are read, the import fails 
   await ground.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''the disk is full''; END'`);
   await ground.query('CREATE TRIGGER refuse BEFORE UPDATE ON entity FOR EACH ROW EXECUTE FUNCTION refuse()');
   try {
-    for (const mergedSize of [1, 20_000, undefined])
-      await expect(ground.import(gb, ground.path('2.csv'), { mergedSize })).rejects.toThrow('the disk is full');
+    for (const mergedBytes of [1, 20_000, undefined])
+      await expect(ground.import(gb, ground.path('2.csv'), { mergedBytes })).rejects.toThrow('the disk is full');
   } finally {
     await ground.query('DROP FUNCTION refuse CASCADE');
   }
@@ -464,7 +464,7 @@ test('a server before PostgreSQL 18 notes the same changes: of any columns, to a
     for (const table of ['change', 'change_set', 'tombstone', 'search_segment']) await ground.query(`TRUNCATE ${table}`);
     await ground.query('UPDATE register SET current_run = NULL');
     await ground.query('DELETE FROM import_run');
-    for (const path of files) await ground.import(gb, path, { allowChange: true, returnsOld, mergedSize: 30_000 });
+    for (const path of files) await ground.import(gb, path, { allowChange: true, returnsOld, mergedBytes: 30_000 });
     const listed = await ground.query(`SELECT type, number, canonical_name, fields::text, previous_run IS NULL AS "isNew"
       FROM change ORDER BY version, number`);
     return { listed, state: await ground.query('SELECT id, content_hash, search_text FROM entity ORDER BY id') };
@@ -479,7 +479,7 @@ test('each change is noted once with its own values, however the rows are divide
   const rows = [...britishCompanies(130)];
   const renamed = rows.slice(0, 120).map((row) => row.with(0, `${row[0]} GROUP`));
   // All in one statement, about 60 rows in each, and each by itself; and once as servers before PostgreSQL 18 do it.
-  const ways = [{}, { mergedSize: 120_000 }, { mergedSize: 1 }, { mergedSize: 120_000, returnsOld: false }];
+  const ways = [{}, { mergedBytes: 120_000 }, { mergedBytes: 1 }, { mergedBytes: 120_000, returnsOld: false }];
   for (const way of ways) {
     await ground.import(gb, await britishFile('old.csv', rows), { allowChange: true });
     const path = await britishFile('new.csv', renamed);

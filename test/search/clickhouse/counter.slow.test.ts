@@ -13,14 +13,14 @@ import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
 import { Candidates } from '../../../src/search/candidates.ts';
-import { ClickHouse, clickhouseSql } from '../../../src/search/clickhouse/clickhouse.ts';
-import { ClickHouseCounter } from '../../../src/search/clickhouse/clickhouse-counter.ts';
-import { IndexCopy } from '../../../src/search/clickhouse/index-copy.ts';
+import { clickhouseSql, openClickHouse } from '../../../src/search/clickhouse/clickhouse.ts';
+import { type ClickHouseCounter, clickhouseCounter } from '../../../src/search/clickhouse/clickhouse-counter.ts';
+import { indexCopyIn } from '../../../src/search/clickhouse/index-copy.ts';
 import { createTables } from '../../../src/search/clickhouse/tables.ts';
 import type { Counter } from '../../../src/search/counter.ts';
-import { Scanner } from '../../../src/search/engine/scanner.ts';
+import { openScanner, type Scanner } from '../../../src/search/engine/scanner.ts';
 import type { Filter } from '../../../src/search/filter.ts';
-import { Search } from '../../../src/search/search.ts';
+import { createSearch, type Search } from '../../../src/search/search.ts';
 import { type ImportGround, importGround, usualSamples } from '../../support/imports.ts';
 import { hasClickHouse, TestClickHouse } from '../../support/servers/clickhouse.ts';
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
 
   beforeAll(async () => {
     [server, ground] = await Promise.all([TestClickHouse.start(), importGround()]);
-    const indexCopy = new IndexCopy(new ClickHouse(server.url));
+    const indexCopy = indexCopyIn(openClickHouse(server.url));
     const ofOtherScripts = samples.filter(({ register }) => ['cy', 'jp', 'sk'].includes(register.id));
     for (const [index, { register, path }] of [...usualSamples, ...ofOtherScripts].entries()) {
       ground.now = new Date(Date.UTC(2026, 10, 1 + (index % 3)));
@@ -65,15 +65,15 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
     await ground.import(gb, ground.path('gb.csv'), { indexCopy });
     await ground.backdate();
     pool = new pg.Pool({ connectionString: ground.url });
-    scanner = new Scanner({ databaseUrl: ground.url });
-    counter = new ClickHouseCounter({
-      clickhouse: new ClickHouse(server.url),
+    scanner = openScanner({ databaseUrl: ground.url });
+    counter = clickhouseCounter({
+      clickhouse: openClickHouse(server.url),
       pool,
       logger: { warn: () => {} },
       now: () => performance.now(),
       onRefusal: () => {},
     });
-    const searchBy = (one: Counter) => new Search({ pool, version: new DataVersion(pool), counter: one, registers });
+    const searchBy = (one: Counter) => createSearch({ pool, version: new DataVersion(pool), counter: one, registers });
     [inMemory, inClickHouse] = [searchBy(scanner), searchBy(counter)];
     records = (await ground.query(
       `SELECT canonical_name AS name, number, registrations -> 1 ->> 'number' AS other, country_code AS country, legal_form AS form, registered_at::text AS registered,
@@ -266,11 +266,11 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
   );
 
   test('a table of an older version gets the columns of names, at its end', async () => {
-    const usual = new ClickHouse(server.url);
+    const usual = openClickHouse(server.url);
     await usual.everywhere(clickhouseSql`CREATE DATABASE older`);
     const url = new URL(server.url);
     url.pathname = '/older';
-    const older = new ClickHouse(url.href);
+    const older = openClickHouse(url.href);
     await older.everywhere(clickhouseSql`CREATE TABLE search_document (segment FixedString(16), document UInt16, text String,
       day UInt32, status UInt8, country UInt16, legal_form UInt32, run UInt32, unlicensed Array(UInt32), licensed Array(UInt32))
       ENGINE = MergeTree ORDER BY (segment, document)`);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
-import { ClickHouse } from '../../../src/search/clickhouse/clickhouse.ts';
-import { IndexCopy } from '../../../src/search/clickhouse/index-copy.ts';
+import { openClickHouse } from '../../../src/search/clickhouse/clickhouse.ts';
+import { type IndexCopy, indexCopyIn } from '../../../src/search/clickhouse/index-copy.ts';
 import { createDatabase } from '../../support/database.ts';
 import { connect, type ImportGround, importGround } from '../../support/imports.ts';
 import { makeKey, sessions } from '../../support/people.ts';
@@ -40,7 +40,7 @@ describe.skipIf(!hasClickHouse)('two ClickHouse servers and a Distributed table'
   beforeAll(async () => {
     const [started, prepared] = await Promise.all([TestClickHouse.startCluster(2), importGround()]);
     [servers, ground] = [started as [TestClickHouse, TestClickHouse], prepared];
-    indexCopy = new IndexCopy(new ClickHouse(TestClickHouse.urlOf(...servers)));
+    indexCopy = indexCopyIn(openClickHouse(TestClickHouse.urlOf(...servers)));
     for (const rows of [2_000, 2_200, 2_400]) await writeBritishFile(ground.path(`${rows}.csv`), rows);
     await ground.import(gb, ground.path('2000.csv'), { indexCopy });
     ({ service, get, totalOf } = await open(ground.url, TestClickHouse.urlOf(...servers)));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { LocalProvider } from '../../../src/development/payments/server.ts';
+import { startLocalProvider } from '../../../src/development/payments/server.ts';
 import { importSamples } from '../imports.ts';
 import { patientLimits, startTestService } from '../service.ts';
 import { pathOf } from '../suite/programs.ts';
@@ -14,7 +14,7 @@ export const launchChromium = (): Promise<Browser> => chromium.launch({ executab
 
 /** The service with payments and a few companies, and a real browser. */
 export async function pagesGround() {
-  const provider = await LocalProvider.start();
+  const provider = await startLocalProvider();
   const service = await startTestService({
     localPayments: provider,
     limits: patientLimits,

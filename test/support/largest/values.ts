@@ -1,5 +1,5 @@
 import { planOf } from '../../../src/accounts/index.ts';
-import { mostAddresses } from '../../../src/accounts/limits.ts';
+import { maxKeyNetworks } from '../../../src/accounts/limits.ts';
 import { filterNames } from '../../../src/company/filters/filters.ts';
 import { filterRules } from '../../../src/company/limits.ts';
 import { matchRules } from '../../../src/matching/index.ts';
@@ -58,7 +58,7 @@ const named: Record<string, (text: Text) => unknown> = {
   monthlyQuota: () => planOf('business').monthlyRequests,
   'one of items': byNumber,
   'one of lookup': byNumber,
-  addresses: () => Array.from({ length: mostAddresses }, (_, place) => `2001:db8:${place}::/48`),
+  addresses: () => Array.from({ length: maxKeyNetworks }, (_, place) => `2001:db8:${place}::/48`),
 };
 
 /** Filters are left out: they make the work smaller. So are texts that only a value of ours fits. */

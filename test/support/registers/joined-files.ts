@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoredSources } from '../../../src/intake/stored-sources.ts';
+import { storedSources } from '../../../src/intake/stored-sources.ts';
 import { type Company, naturalPerson, type Register, Removed } from '../../../src/registers/declaration/register.ts';
 import { findParts } from '../../../src/registers/layouts/find-parts.ts';
 import { connect, type ImportGround } from '../imports.ts';
@@ -25,7 +25,7 @@ export async function joinedCompanies(ground: ImportGround, register: Register, 
     const snapshot = await register.open(folder, {
       ...found,
       connect: () => connect(ground.url),
-      stored: new StoredSources(side, register),
+      stored: storedSources(side, register),
     });
     try {
       for await (const batch of snapshot.batches) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, readMigrations } from '../../../src/database/migrations/migrations.ts';
-import { PostgresProcess } from '../../../src/development/postgres/postgres-process.ts';
+import { initialise, postgresProcess } from '../../../src/development/postgres/postgres-process.ts';
 import { run } from '../suite/children.ts';
 import { endWithFile } from '../suite/ends.ts';
 
@@ -22,14 +22,14 @@ interface ServerOptions {
 export class PrivatePostgres {
   readonly #folder: string;
   readonly #password: string;
-  readonly #server: PostgresProcess;
+  readonly #server: ReturnType<typeof postgresProcess>;
   #port = 0;
   #frozen: number[] = [];
 
   private constructor(folder: string, password: string, sharedBuffers?: number) {
     this.#folder = folder;
     this.#password = password;
-    this.#server = new PostgresProcess(join(folder, 'cluster'), sharedBuffers);
+    this.#server = postgresProcess(join(folder, 'cluster'), sharedBuffers);
     endWithFile(() => this.stop());
   }
 
@@ -39,7 +39,7 @@ export class PrivatePostgres {
     const password = randomBytes(12).toString('hex');
     const passwordFile = join(folder, 'password');
     await writeFile(passwordFile, password);
-    await PostgresProcess.initialise(join(folder, 'cluster'), 'registry', passwordFile);
+    await initialise(join(folder, 'cluster'), 'registry', passwordFile);
     const server = new PrivatePostgres(folder, password, sharedBuffers);
     // A power cut is not among the faults.
     await server.configure('fsync = off', 'full_page_writes = off', ...settings);

@@ -9,36 +9,24 @@ import { type NaceClasses, readNaceClasses } from './nace.ts';
 
 const listLocalities = sql<LocalityName>`SELECT name, locality FROM locality_name`;
 
+export type Classes = ReturnType<typeof readClasses>;
+
 /** What national legal forms and activities are in all countries, by the tables of the registers, for a version of the data. */
-export class Classes {
-  /** The codes of legal forms that the registers have. */
-  readonly codes: ReadonlySet<string>;
-  readonly #pool: Queries;
-  readonly #registers: readonly (FormRules & ActivityRules)[];
-  readonly #forms = new ResultCache<FormClasses>(2);
-  readonly #nace = new ResultCache<NaceClasses>(2);
-  readonly #localities = new ResultCache<Map<string, string[]>>(2);
-
-  constructor(pool: Queries, registers: readonly (FormRules & ActivityRules)[]) {
-    this.codes = new Set(codesOf(registers));
-    this.#pool = pool;
-    this.#registers = registers;
-  }
-
-  forms(version: string): Promise<FormClasses> {
-    return this.#forms.get(version, () => readFormClasses(this.#pool, this.#registers));
-  }
-
-  /** The normalized localities that each normalized name means besides itself. */
-  localities(version: string): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#localities.get(version, async () => {
-      const { rows } = await this.#pool.query(listLocalities);
-      const byName = Map.groupBy(rows, ({ name }) => normalize(name).trim());
-      return new Map([...byName].map(([name, some]) => [name, some.map(({ locality }) => locality)]));
-    });
-  }
-
-  nace(version: string): Promise<NaceClasses> {
-    return this.#nace.get(version, () => readNaceClasses(this.#pool, this.#registers));
-  }
+export function readClasses(pool: Queries, registers: readonly (FormRules & ActivityRules)[]) {
+  const forms = new ResultCache<FormClasses>(2);
+  const nace = new ResultCache<NaceClasses>(2);
+  const localities = new ResultCache<ReadonlyMap<string, readonly string[]>>(2);
+  return {
+    /** The codes of legal forms that the registers have. */
+    codes: new Set(codesOf(registers)) as ReadonlySet<string>,
+    forms: (version: string) => forms.get(version, () => readFormClasses(pool, registers)),
+    nace: (version: string) => nace.get(version, () => readNaceClasses(pool, registers)),
+    /** The normalized localities that each normalized name means besides itself. */
+    localities: (version: string) =>
+      localities.get(version, async () => {
+        const { rows } = await pool.query(listLocalities);
+        const byName = Map.groupBy(rows, ({ name }) => normalize(name).trim());
+        return new Map([...byName].map(([name, some]) => [name, some.map(({ locality }) => locality)]));
+      }),
+  };
 }

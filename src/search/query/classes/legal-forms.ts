@@ -35,7 +35,7 @@ export interface WantedClass {
 export const codeShift = 8;
 const groupMask = 0xff;
 /** Far above what ISO 20275 has: a facet count has a place for each. */
-export const mostCodes = 4_095;
+export const maxCodes = 4_095;
 
 const groupNumber = (group: LegalFormGroup): number => 1 + legalFormGroups.indexOf(group);
 
@@ -44,7 +44,7 @@ export function wantedClass(
   { table, codes }: FormClasses,
   { group, code }: { group: LegalFormGroup | null | undefined; code: string | null | undefined },
 ): WantedClass {
-  const mask = (group ? groupMask : 0) | (code ? mostCodes << codeShift : 0);
+  const mask = (group ? groupMask : 0) | (code ? maxCodes << codeShift : 0);
   const value = (group ? groupNumber(group) : 0) | (code ? (1 + codes.indexOf(code)) << codeShift : 0);
   return { table, mask, value };
 }
@@ -72,7 +72,7 @@ let tables = 0;
 
 export async function readFormClasses(pool: Queries, registers: readonly FormRules[]): Promise<FormClasses> {
   const codes = codesOf(registers);
-  if (codes.length > mostCodes) throw new Error(`There are over ${mostCodes} codes of legal forms.`);
+  if (codes.length > maxCodes) throw new Error(`There are over ${maxCodes} codes of legal forms.`);
   const { rows: forms } = await pool.query(listForms);
   const { rows: known } = await pool.query(listLabels);
   const words = new Map(known.map(({ countryCode, value, label }) => [`${countryCode} ${value}`, label]));

@@ -28,15 +28,15 @@ export interface Interpretation {
 }
 
 /** So that no query takes long: further interpretations of very long queries are left out. */
-const mostInterpretations = 48;
+const maxInterpretations = 48;
 /** So that all interpretations fit into the room of a program, see program.ts: so many words in all of them together. */
-const mostReadWords = 2_400;
+const maxReadWords = 2_400;
 /** The states of a search for mistakes have one bit for each letter. */
 const longestFuzzyWord = 60;
 /** So many typed words are taken for the number of the record, one at a time. */
-const mostNumbers = 2;
+const maxNumbers = 2;
 /** So many typed words may be misspelt. */
-export const mostFuzzyWords = 8;
+export const maxFuzzyWords = 8;
 
 const isPiece = (word: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word);
 const isLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word);
@@ -77,7 +77,7 @@ export type Meant = readonly (readonly string[])[];
  */
 export function interpretationsOf(all: readonly string[], isFuzzy: boolean, meant: Meant = []): Interpretation[] {
   const typed = all.map(searchedPart);
-  const most = Math.min(mostInterpretations, Math.ceil(mostReadWords / typed.length));
+  const most = Math.min(maxInterpretations, Math.ceil(maxReadWords / typed.length));
   const interpretations: Interpretation[] = [];
   for (const one of allInterpretations(typed, isFuzzy, meant)) {
     interpretations.push(one);
@@ -104,7 +104,7 @@ function* allInterpretations(typed: readonly string[], isFuzzy: boolean, meant: 
     terms.toSpliced(from, count, { elements, typed: words.slice(from, from + count).map(([place]) => place) });
   yield interpretation(isFuzzy ? fuzzy(words, terms) : terms);
   const numbers = [...words.keys()].filter((place) => looksLikeNumber(words[place]?.[1] ?? ''));
-  for (const place of numbers.slice(0, mostNumbers)) yield interpretation(terms.toSpliced(place, 1), words[place]?.[1]);
+  for (const place of numbers.slice(0, maxNumbers)) yield interpretation(terms.toSpliced(place, 1), words[place]?.[1]);
   const letters = joinedLetters(words, terms);
   if (letters) yield interpretation(letters);
   for (const changes of [joined, otherSpellings, split])
@@ -121,7 +121,7 @@ interface Change {
 }
 
 function fuzzy(words: Words, terms: readonly Term[]): Term[] {
-  let left = mostFuzzyWords;
+  let left = maxFuzzyWords;
   return terms.map(({ typed }, place) => {
     const word = words[place]?.[1] ?? '';
     const may = allowedEdits(word) > 0 && left-- > 0;

@@ -1,2 +1,0 @@
-/** What one report may hold. */
-export const reportLimits = { bytes: 1_000_000, tokens: 1_000 };
