@@ -12,7 +12,9 @@ export function guard(schema: GraphQLSchema): GraphQLSchema {
   const [there, named] = [fields.map(({ name }) => name).sort(), Object.values(powers).flatMap((power) => power.fields)];
   if (there.join() !== named.toSorted().join()) {
     const differing = there.concat(named).filter((name, _place, all) => all.filter((one) => one === name).length !== 2);
-    throw new Error(`Each root field must be once in kernel/access/powers.ts: ${[...new Set(differing)].join(', ')}.`);
+    const absent = named.filter((name) => !there.includes(name));
+    const hint = absent.length > 0 ? ` The schema lacks ${absent.join(', ')}: api/schema.ts must list its file.` : '';
+    throw new Error(`Each root field must be once in kernel/access/powers.ts: ${[...new Set(differing)].join(', ')}.${hint}`);
   }
   for (const field of fields) {
     const { name, resolve = defaultFieldResolver } = field;

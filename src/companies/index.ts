@@ -19,7 +19,7 @@ export async function openCompanies({ search: settings, ...options }: CompaniesO
   const opened = openRecords(options);
   const { reads, identifierReads } = opened;
   const { records, dataVersion, identifiers, freshness } = opened.services;
-  const { counter, search, candidates, changedMatches, warmUp } = await openSearch({
+  const { counter, search, candidates, knownWords, changedMatches, warmUp } = await openSearch({
     ...options,
     primary: primary.pool,
     records: opened,
@@ -29,6 +29,7 @@ export async function openCompanies({ search: settings, ...options }: CompaniesO
     services: {
       ...opened.services,
       candidates,
+      knownWords,
       problemOfCountry: async (code: string) => countryProblem(await records.countries(), code),
       lookup: companyLookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,
