@@ -1,4 +1,4 @@
-import { type AppParts, createApp } from '../rest/app.ts';
+import { type AppDependencies, createApp } from '../rest/app.ts';
 import type { EdgeLimits } from '../rest/edge/edge-limits.ts';
 import { listen } from '../rest/edge/server.ts';
 import { loadAgents } from '../rest/mcp/mcp-routes.ts';
@@ -17,8 +17,8 @@ export async function openServer(http: Config['http'], limits: EdgeLimits, teard
   return { ...server, ownUrl, baseUrl: http.baseUrl ?? ownUrl };
 }
 
-type Passed = 'limits' | 'services' | 'authenticate' | 'localDoors' | 'samples' | 'record' | 'metrics' | 'now' | 'logger';
-interface RoutesOptions extends Pick<AppParts, Passed> {
+type Passed = 'limits' | 'services' | 'authenticate' | 'localEndpoints' | 'samples' | 'record' | 'metrics' | 'now' | 'logger';
+interface RoutesOptions extends Pick<AppDependencies, Passed> {
   server: Awaited<ReturnType<typeof openServer>>;
   settings: Pick<Config, 'production' | 'version' | 'http' | 'bodyMemory'>;
   identity: ReturnType<typeof openIdentity>;

@@ -168,7 +168,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     },
     identity,
     authenticate: options.authenticate ?? identity.authenticate,
-    localDoors: local?.routes,
+    localEndpoints: local?.routes,
     samples,
     record: requests.record,
     metrics,

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { addressKeySize } from '../src/company/address-key.ts';
+import { addressKeyBytes } from '../src/company/address-key.ts';
 import { openDatabase } from '../src/database/client.ts';
 import { DataVersion } from '../src/records/data-version.ts';
 import { gb } from '../src/registers/countries/gb/register.ts';
@@ -57,7 +57,7 @@ async function measureSize(url: string, size: number, only: readonly string[] | 
       say(
         `${(memoryBytes / extent.documents).toFixed(1)} bytes of memory a record in all, ${extent.segments} segments; of these`,
       );
-      say(`${addressKeySize} for postal code and town, and none for the kind of company and the sector`);
+      say(`${addressKeyBytes} for postal code and town, and none for the kind of company and the sector`);
     }
     for (const [what, asked] of Object.entries(await questions(plain, fresh(), size))) {
       if (only && !only.some((text) => what.includes(text))) continue;

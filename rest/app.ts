@@ -10,7 +10,7 @@ import type { Metrics } from '../src/monitoring/index.ts';
 import type { RecordedRequest } from '../src/requests/index.ts';
 import { Bodies } from './edge/bodies.ts';
 import { answerInTime } from './edge/deadline.ts';
-import { handleDisconnect } from './edge/departure.ts';
+import { handleDisconnect } from './edge/disconnect.ts';
 import type { EdgeLimits } from './edge/edge-limits.ts';
 import { exchangeOf, identify } from './edge/exchange.ts';
 import { sendFailure } from './edge/failure.ts';
@@ -26,7 +26,7 @@ import { createDocument } from './openapi/document.ts';
 import { mountPages, type OpenApi } from './pages/index.ts';
 import { reconcileRoutes } from './reconcile/reconcile-routes.ts';
 import { postmanCollection } from './reference/postman.ts';
-import { createHandler, type RouteParts } from './route/handler.ts';
+import { createHandler, type RouteDependencies } from './route/handler.ts';
 import { basePath, expressPath, type Route } from './route/route.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
@@ -38,14 +38,14 @@ interface LocalDoor {
   admit(request: IncomingMessage): void;
 }
 
-export interface AppParts extends RouteParts {
+export interface AppDependencies extends RouteDependencies {
   routes: readonly Route[];
   endpoint: Endpoint;
   signIn: SignIn;
   /** The addresses of the OpenID Connect issuers that everybody may know. */
   issuerUrls: readonly string[];
   /** Outside production: the local issuer, the local payment provider and the caught e-mails, if none is configured. */
-  localDoors?: readonly LocalDoor[] | undefined;
+  localEndpoints?: readonly LocalDoor[] | undefined;
   /** Which of the served companies are invented. Unset: none. */
   samples?: SampleNote | undefined;
   /** Unset: requests are not recorded. */
@@ -64,33 +64,33 @@ export interface AppParts extends RouteParts {
 }
 
 /** The Express application. Its documents are compiled here, once. */
-export function createApp(parts: AppParts): Express {
+export function createApp(dependencies: AppDependencies): Express {
   const app = express();
-  app.set('trust proxy', parts.trustProxy);
+  app.set('trust proxy', dependencies.trustProxy);
   app.set('etag', false);
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.disable('x-powered-by');
-  const security = securityHeaders(parts.baseUrl.startsWith('https:'));
-  addCommonHeaders(app, { always: security, withSamples: { 'X-Sample-Data': 'true' }, samples: parts.samples });
+  const security = securityHeaders(dependencies.baseUrl.startsWith('https:'));
+  addCommonHeaders(app, { always: security, withSamples: { 'X-Sample-Data': 'true' }, samples: dependencies.samples });
 
-  const docsUrl = `${parts.baseUrl}/docs`;
-  app.use(identify, observe(parts), answerInTime({ ...parts, docsUrl }), handleDisconnect(parts.limits));
+  const docsUrl = `${dependencies.baseUrl}/docs`;
+  app.use(identify, observe(dependencies), answerInTime({ ...dependencies, docsUrl }), handleDisconnect(dependencies.limits));
   app.use(asItStands);
-  mountRoutes(app, parts);
-  const document = mountContract(app, parts);
-  const pages = mountPages(app, { ...parts, document });
-  app.use('/reconcile/:token', reconcileRoutes(parts));
-  app.use(agentPath, mcpRoutes(parts));
-  mountResourceMetadata(app, parts);
-  const localDoors = parts.localDoors ?? [];
-  for (const door of localDoors) checkRequests(app, door);
-  app.use('/auth', createSignInRoutes({ ...parts, sendPage: pages.sendPage }));
+  mountRoutes(app, dependencies);
+  const document = mountContract(app, dependencies);
+  const pages = mountPages(app, { ...dependencies, document });
+  app.use('/reconcile/:token', reconcileRoutes(dependencies));
+  app.use(agentPath, mcpRoutes(dependencies));
+  mountResourceMetadata(app, dependencies);
+  const localEndpoints = dependencies.localEndpoints ?? [];
+  for (const endpoint of localEndpoints) checkRequests(app, endpoint);
+  app.use('/auth', createSignInRoutes({ ...dependencies, sendPage: pages.sendPage }));
   for (const path of [...pages.paths, '/auth/login', '/auth/callback', '/auth/callback/:issuer'])
     refuseOtherMethods(app, path, ['get']);
   for (const path of ['/auth/logout', endPath]) refuseOtherMethods(app, path, ['get', 'post']);
-  for (const door of localDoors) mountLocalDoor(app, door);
-  refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', parts));
+  for (const endpoint of localEndpoints) mountLocalEndpoint(app, endpoint);
+  refuseOtherMethods(app, '/graphql', mountGraphql(app, '/graphql', dependencies));
   app.use(() => {
     throw new Failure('not_found');
   });
@@ -98,10 +98,10 @@ export function createApp(parts: AppParts): Express {
   return app;
 }
 
-function mountRoutes(app: Express, parts: AppParts): void {
-  const bodies = new Bodies(parts.bodyMemory ?? 0);
-  for (const [path, siblings] of Map.groupBy(parts.routes, expressPath)) {
-    for (const route of siblings) app[route.method](path, createHandler({ ...parts, route, bodies }));
+function mountRoutes(app: Express, dependencies: AppDependencies): void {
+  const bodies = new Bodies(dependencies.bodyMemory ?? 0);
+  for (const [path, siblings] of Map.groupBy(dependencies.routes, expressPath)) {
+    for (const route of siblings) app[route.method](path, createHandler({ ...dependencies, route, bodies }));
     refuseOtherMethods(
       app,
       path,
@@ -111,10 +111,10 @@ function mountRoutes(app: Express, parts: AppParts): void {
 }
 
 /** The contract for programs: as OpenAPI, and as a collection of requests. Both are made for the first request. */
-function mountContract(app: Express, parts: AppParts): () => OpenApi {
-  const document = once((): object => createDocument(parts));
+function mountContract(app: Express, dependencies: AppDependencies): () => OpenApi {
+  const document = once((): object => createDocument(dependencies));
   const openApi = () => document() as OpenApi;
-  const forms = { 'openapi.json': document, 'postman.json': () => postmanCollection(openApi(), parts.baseUrl) };
+  const forms = { 'openapi.json': document, 'postman.json': () => postmanCollection(openApi(), dependencies.baseUrl) };
   for (const [name, form] of Object.entries(forms)) {
     const path = `${basePath}/${name}`;
     const text = once(() => taggedText('json', JSON.stringify(form())));
@@ -129,12 +129,12 @@ function mountContract(app: Express, parts: AppParts): () => OpenApi {
 }
 
 /** What an agent needs for OAuth. */
-function mountResourceMetadata(app: Express, parts: AppParts): void {
+function mountResourceMetadata(app: Express, dependencies: AppDependencies): void {
   for (const path of metadataPaths) {
     app.get(path, (req, res) => {
       exchangeOf(res).route = path;
       refuseParameters(req.url);
-      res.set('Cache-Control', 'public, max-age=300').json(resourceMetadata(parts));
+      res.set('Cache-Control', 'public, max-age=300').json(resourceMetadata(dependencies));
     });
     refuseOtherMethods(app, path, ['get']);
   }
@@ -149,7 +149,7 @@ function checkRequests(app: Express, { checked, admit }: LocalDoor): void {
   });
 }
 
-function mountLocalDoor(app: Express, { path, listener }: LocalDoor): void {
+function mountLocalEndpoint(app: Express, { path, listener }: LocalDoor): void {
   app.use(path, (req, res) => {
     exchangeOf(res).route = path;
     setCommonHeaders(res);

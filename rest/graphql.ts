@@ -5,12 +5,12 @@ import { Failure } from '../src/kernel/errors.ts';
 import type { Authenticate } from '../src/kernel/principal.ts';
 import { AlternatingQueue } from '../src/kernel/running/keyed-queue.ts';
 import type { Charge } from '../src/metering/index.ts';
-import { jsonBody, jsonLimit } from './edge/body.ts';
+import { jsonBody, maxJsonBytes } from './edge/body.ts';
 import { hold } from './edge/charge.ts';
-import { goneSignal } from './edge/departure.ts';
+import { goneSignal } from './edge/disconnect.ts';
 import { attentionOf, callerOf, exchangeOf, isOver } from './edge/exchange.ts';
 import { limitHeaders } from './edge/limit-headers.ts';
-import type { RouteParts } from './route/handler.ts';
+import type { RouteDependencies } from './route/handler.ts';
 
 /** The media types of an answer, the usual one first. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
@@ -19,21 +19,21 @@ const mediaTypes = ['application/json', 'application/graphql-response+json'];
  * The time to check variables of wrong types grows with the square of their number. The dashboard sends about ten, a look-up of
  * 100 companies has 301.
  */
-const mostValues = 600;
+const maxValues = 600;
 
 function holdsMore(value: unknown, limit: number): boolean {
   const open = [value];
   let count = 0;
   for (let next = open.pop(); count <= limit && next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue;
-    const parts = Object.values(next);
-    count += parts.length;
-    if (count <= limit) open.push(...parts);
+    const values = Object.values(next);
+    count += values.length;
+    if (count <= limit) open.push(...values);
   }
   return count > limit;
 }
 
-interface GraphqlParts extends Omit<RouteParts, 'schema'> {
+interface GraphqlDependencies extends Omit<RouteDependencies, 'schema'> {
   endpoint: Endpoint;
   production: boolean;
 }
@@ -42,8 +42,8 @@ interface GraphqlParts extends Omit<RouteParts, 'schema'> {
  * The GraphQL endpoint of the internal dashboard. The session is checked before the request is read. A request that is refused
  * before execution gets an error as in REST. Returns the allowed methods.
  */
-export function mountGraphql(app: Express, path: string, parts: GraphqlParts): string[] {
-  const { endpoint, services, authenticate, production } = parts;
+export function mountGraphql(app: Express, path: string, dependencies: GraphqlDependencies): string[] {
+  const { endpoint, services, authenticate, production } = dependencies;
   const named: RequestHandler = (_req, res, next) => {
     exchangeOf(res).route = path;
     next();
@@ -62,11 +62,11 @@ export function mountGraphql(app: Express, path: string, parts: GraphqlParts): s
   const needsOperation: RequestHandler = (req, _res, next) => {
     if (!req.accepts(mediaTypes)) throw new Failure('not_acceptable');
     if (req.body === undefined) throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');
-    if (req.body?.query?.length > jsonLimit)
-      throw new Failure('payload_too_large', `The query may have ${jsonLimit.toLocaleString('en-GB')} characters at most.`);
+    if (req.body?.query?.length > maxJsonBytes)
+      throw new Failure('payload_too_large', `The query may have ${maxJsonBytes.toLocaleString('en-GB')} characters at most.`);
     if (Array.isArray(req.body)) throw new Failure('invalid_request', 'One operation at a time.');
-    if (holdsMore(req.body?.variables, mostValues))
-      throw new Failure('invalid_request', `Variables may hold at most ${mostValues} values.`);
+    if (holdsMore(req.body?.variables, maxValues))
+      throw new Failure('invalid_request', `Variables may hold at most ${maxValues} values.`);
     next();
   };
   const execute: RequestHandler = async (req, res) => {

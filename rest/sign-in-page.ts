@@ -5,7 +5,7 @@ import type { SendPage } from './page/page.ts';
 
 const title = 'Sign in · Company Registry';
 
-/** The address of the sign-in at an issuer. */
+/** The URL of the sign-in at an issuer. */
 const loginAt = (issuer: string, { returnTo, email }: SignInRequest): string => {
   const named = { issuer, ...(returnTo !== undefined && { returnTo }), ...(email !== undefined && { email }) };
   return `/auth/login?${new URLSearchParams(named)}`;
@@ -34,9 +34,9 @@ export function sendOn(
   { id, name }: { id: string; name: string },
   asked: SignInRequest,
 ): void {
-  const address = loginAt(id, asked);
+  const url = loginAt(id, asked);
   const content = html`<main id="content"><h1>Sign in</h1>
-      <p class="lead">You sign in at ${name}.</p><p><a class="button main" href="${address}">Go on</a></p></main>`;
-  res.set('Refresh', `0; url=${address}`);
+      <p class="lead">You sign in at ${name}.</p><p><a class="button main" href="${url}">Go on</a></p></main>`;
+  res.set('Refresh', `0; url=${url}`);
   sendPage(res, { title, content, cacheControl: 'no-store' });
 }

@@ -7,14 +7,14 @@ import { parseQuery } from './edge/query-string.ts';
 import type { SendPage } from './page/page.ts';
 import { sendChoice, sendOn } from './sign-in-page.ts';
 
-interface SignInRoutesParts {
+interface SignInRoutesDependencies {
   signIn: SignIn;
   baseUrl: string;
   sendPage: SendPage;
 }
 
 /** Signing in and out, for browsers. */
-export function createSignInRoutes({ signIn, baseUrl, sendPage }: SignInRoutesParts): Router {
+export function createSignInRoutes({ signIn, baseUrl, sendPage }: SignInRoutesDependencies): Router {
   const cookies = cookieSettings(baseUrl);
   const forget = (res: Response, kind: CookieKind) => {
     const { name, attributes } = cookies.named(kind);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { leastDoubtful } from '../dashboard/list/answers.ts';
 import { mostRows } from '../dashboard/list/read-csv.ts';
-import { batchLimit, jsonLimit } from '../rest/edge/body.ts';
+import { maxBatchBytes, maxJsonBytes } from '../rest/edge/body.ts';
 import { edgeLimits } from '../rest/edge/edge-limits.ts';
 import { shown } from '../rest/pages/front-page.ts';
 import { receivePaymentEvent } from '../rest/routes/account/billing.ts';
@@ -15,7 +15,7 @@ import { paidPlans } from '../src/billing/subscription.ts';
 import { entriesCost, snapshotCost } from '../src/changes/costs.ts';
 import { changeTypes, feedRules } from '../src/changes/feed.ts';
 import { waitLimits } from '../src/changes/long-polls.ts';
-import { longestPostalCode } from '../src/company/address-key.ts';
+import { maxPostalCodeLength } from '../src/company/address-key.ts';
 import { facetRules, filterRules, pageRules, suggestionRules } from '../src/company/limits.ts';
 import { activityTypes, facetNames, searchedNames, searchModes, sortNames, statuses } from '../src/company/values.ts';
 import { environment } from '../src/config/environment.ts';
@@ -78,7 +78,7 @@ const facts: Record<string, string[]> = {
     `a whole number of the record, at most ${filterRules.number.most} characters`,
     `\`legalForm\` and \`activity\` have at most ${filterRules.legalForm.most} characters`,
     `\`activityScheme\` has ${filterRules.activityScheme.most}.`,
-    `It has 1 to ${longestPostalCode} letters and digits`,
+    `It has 1 to ${maxPostalCodeLength} letters and digits`,
     `at most ${filterRules.locality.most} characters. ## Letters`,
     quoted(sortNames, 'name'),
     quoted(searchModes, 'fragment'),
@@ -158,7 +158,7 @@ const facts: Record<string, string[]> = {
     `bytes of the answer | ${number(operationLimits.bytes)} |`,
   ],
   requests: [
-    `A body may have ${jsonLimit / 1_000} kB, that of a match or of GraphQL ${batchLimit / 1_000} kB, the webhook's ${(receivePaymentEvent.input?.raw?.limit ?? 0) / 1e6} MB`,
+    `A body may have ${maxJsonBytes / 1_000} kB, that of a match or of GraphQL ${maxBatchBytes / 1_000} kB, the webhook's ${(receivePaymentEvent.input?.raw?.limit ?? 0) / 1e6} MB`,
     `Headers must arrive within ${seconds(edgeLimits.headers)}, a body within ${seconds(edgeLimits.body)} after them`,
     `Every request is answered within ${seconds(edgeLimits.answer)}`,
     `after ${seconds(edgeLimits.idle)} without a request, or ${seconds(edgeLimits.stalled)} after the client`,

@@ -11,19 +11,19 @@ export interface Rendered {
   units?: number;
 }
 
-/** In bytes: the memory of a cached answer besides its text, and of a question that was asked once. Keys have a fixed length. */
-const overhead = { answer: 600, question: 200 };
-/** The largest share of the memory for one answer, and for all questions that were asked once. */
-const shares = { answer: 1 / 16, questions: 1 / 8 };
+/** The memory of a cached answer besides its text, and of a request that came once. Keys have a fixed length. */
+const overheadBytes = { answer: 600, request: 200 };
+/** The largest share of the memory for one answer, and for all requests that came once. */
+const shares = { answer: 1 / 16, requests: 1 / 8 };
 
-/** The cache key of a question for one version of the data. Its length does not depend on the question. */
+/** The cache key of a request for one version of the data. Its length does not depend on the request. */
 export const keyOf = (version: string, operationId: string, variables: object): string =>
   hash('sha256', JSON.stringify([version, operationId, variables]), 'base64url');
 
-const sizeOf = ({ body = '' }: Rendered): number => Buffer.byteLength(body) + overhead.answer;
+const bytesOf = ({ body = '' }: Rendered): number => Buffer.byteLength(body) + overheadBytes.answer;
 
 /**
- * A cache of rendered answers by version of the data and question, limited in bytes. They have nothing of the caller: request id
+ * A cache of rendered answers by version of the data and request, limited in bytes. They have nothing of the caller: request id
  * and limits are written for each request. An answer is cached when it is requested a second time, so that a client that reads
  * all records doesn't evict the popular ones. The least recently used are evicted first.
  */
@@ -31,13 +31,13 @@ export class Bodies {
   readonly #answers: LRUCache<string, Rendered>;
   readonly #once: BoundedCache<true>;
 
-  constructor(room: number) {
-    const questions = Math.floor((room * shares.questions) / overhead.question);
-    this.#once = new BoundedCache(Math.max(1, questions));
+  constructor(maxBytes: number) {
+    const requests = Math.floor((maxBytes * shares.requests) / overheadBytes.request);
+    this.#once = new BoundedCache(Math.max(1, requests));
     this.#answers = new LRUCache({
-      maxSize: Math.max(1, room - questions * overhead.question),
-      maxEntrySize: Math.max(1, Math.floor(room * shares.answer)),
-      sizeCalculation: sizeOf,
+      maxSize: Math.max(1, maxBytes - requests * overheadBytes.request),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes * shares.answer)),
+      sizeCalculation: bytesOf,
     });
   }
 
@@ -46,7 +46,7 @@ export class Bodies {
   }
 
   set(key: string, answer: Rendered): void {
-    if (this.#answers.has(key) || sizeOf(answer) > this.#answers.maxEntrySize) return;
+    if (this.#answers.has(key) || bytesOf(answer) > this.#answers.maxEntrySize) return;
     if (!this.#once.has(key)) {
       this.#once.set(key, true);
       return;
@@ -57,6 +57,6 @@ export class Bodies {
 
   /** In bytes. */
   get used(): number {
-    return this.#answers.calculatedSize + this.#once.size * overhead.question;
+    return this.#answers.calculatedSize + this.#once.size * overheadBytes.request;
   }
 }

@@ -3,11 +3,11 @@ import type { Request, RequestHandler } from 'express';
 import { Failure } from '../../src/kernel/errors.ts';
 import { reasonOf, unreadable } from './connection.ts';
 
-/** In bytes. Bodies of our API are small; the limit protects the memory. */
-export const jsonLimit = 100_000;
+/** Bodies of our API are small; the limit protects the memory. */
+export const maxJsonBytes = 100_000;
 
-/** In bytes: as many names as a match may have, with every field as long as may be and every letter escaped, have 610,000. */
-export const batchLimit = 700_000;
+/** As many names as a match may have, with every field as long as may be and every letter escaped, have 610,000 bytes. */
+export const maxBatchBytes = 700_000;
 
 const tooLarge = (limit: number) =>
   new Failure('payload_too_large', `The body may have ${limit.toLocaleString('en-GB')} bytes at most.`);
@@ -45,7 +45,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
 }
 
 /** The body as JSON, or undefined if it has another type. An empty body counts as an empty object. */
-export async function readJson(req: Request, limit = jsonLimit): Promise<unknown> {
+export async function readJson(req: Request, limit = maxJsonBytes): Promise<unknown> {
   if (!req.is('application/json')) return undefined;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(req.get('content-type') ?? '')?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset)) throw new Failure('invalid_request', 'The body must be UTF-8.');
@@ -60,6 +60,6 @@ export async function readJson(req: Request, limit = jsonLimit): Promise<unknown
 
 /** Of a GraphQL request, which may be a match. */
 export const jsonBody: RequestHandler = async (req, _res, next) => {
-  req.body = await readJson(req, batchLimit);
+  req.body = await readJson(req, maxBatchBytes);
   next();
 };

@@ -5,7 +5,7 @@ import type { EdgeLimits } from './edge-limits.ts';
 import { exchangeOf } from './exchange.ts';
 import { writeFailure } from './failure.ts';
 
-interface DeadlineParts {
+interface DeadlineOptions {
   limits: EdgeLimits;
   /** A monotonic clock, in milliseconds. */
   now(): number;
@@ -18,7 +18,7 @@ interface DeadlineParts {
  * after the deadline is not undone. A timer sends it, or whoever is about to charge and write the answer (`isOver`), because
  * timers are late where the event loop was held up.
  */
-export function answerInTime({ limits, docsUrl, now }: DeadlineParts): RequestHandler {
+export function answerInTime({ limits, docsUrl, now }: DeadlineOptions): RequestHandler {
   return (_req, res, next) => {
     const begunAt = now();
     let limit = limits.answer;

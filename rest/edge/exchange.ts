@@ -13,7 +13,7 @@ export interface Exchange {
   /** The path of the declaration, never the requested path, which may contain anything. */
   route: string;
   /** The requested path with its parameters, for the request log, if the path has a secret that is left out here. */
-  maskedAddress?: string;
+  maskedUrl?: string;
   /** The token in the path, which acts for a key. It is never logged. */
   token?: string;
   /** The charge of the request; its answer settles it. */
@@ -33,7 +33,7 @@ export interface Exchange {
   operation?: string;
   /** Postpones the deadline by some milliseconds. */
   putOff?: (milliseconds: number) => void;
-  /** Aborted when the client disconnects, for an operation that may wait, see departure.ts. */
+  /** Aborted when the client disconnects, for an operation that may wait, see disconnect.ts. */
   gone?: AbortController;
   /** The client has closed its side of the connection. */
   isHalfClosed?: true;

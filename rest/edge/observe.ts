@@ -8,14 +8,14 @@ import type { RecordedRequest } from '../../src/requests/index.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import { plainPath } from './plain-path.ts';
 
-interface ObserveParts {
+interface ObserveOptions {
   logger: Logger;
   metrics: Metrics;
   record?: ((request: RecordedRequest) => void) | undefined;
 }
 
 /** One log line, one observation and one entry in the log of its account for each request, when it is over. */
-export function observe({ logger, metrics, record }: ObserveParts): RequestHandler {
+export function observe({ logger, metrics, record }: ObserveOptions): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const end = begin(() => nameOf(req, exchangeOf(res)));
@@ -58,7 +58,7 @@ const nameOf = ({ method }: Request, { route, operation }: Exchange): string =>
 
 function recorded(req: Request, exchange: Exchange, status: number, milliseconds: number): RecordedRequest {
   const { requestId, principal, route, charge, code, message, fields } = exchange;
-  const requested = exchange.maskedAddress ?? req.originalUrl;
+  const requested = exchange.maskedUrl ?? req.originalUrl;
   const url = fields ? `${requested} (${fields.join(', ')})` : requested;
   // A charge that is not settled yet is refunded: the client is gone.
   const charged = charge && (charge.outcome ?? { units: 0, statuses: [status] });

@@ -19,7 +19,7 @@ interface HttpServer {
   close(linger: number): Promise<void>;
 }
 
-interface ServerParts {
+interface ServerOptions {
   port: number;
   host: string;
   limits?: EdgeLimits;
@@ -28,7 +28,7 @@ interface ServerParts {
 /** How often limits are checked. A limit can be exceeded by this time. */
 const checkInterval = (limit: number): number => Math.min(1_000, limit);
 
-export async function listen({ port, host, limits = edgeLimits }: ServerParts): Promise<HttpServer> {
+export async function listen({ port, host, limits = edgeLimits }: ServerOptions): Promise<HttpServer> {
   const server = createServer({
     keepAliveTimeout: limits.idle,
     headersTimeout: limits.headers,
@@ -38,7 +38,7 @@ export async function listen({ port, host, limits = edgeLimits }: ServerParts): 
     // We check the Host ourselves, so that its error has the common form.
     requireHostHeader: false,
   });
-  // A client that closed its side after the request still gets an answer that comes soon, see departure.ts.
+  // A client that closed its side after the request still gets an answer that comes soon, see disconnect.ts.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = limits.connections;
   // If there are too many connections, idle ones are closed.

@@ -8,9 +8,9 @@ import { attentionOf, exchangeOf } from '../edge/exchange.ts';
 import { checkedValue } from '../route/input.ts';
 import { plainData } from './plain-data.ts';
 import { mcpDocuments } from './tools/documents.ts';
-import type { Ask, DocumentName, Tool } from './tools/tool.ts';
+import type { DocumentName, Execute, Tool } from './tools/tool.ts';
 
-interface CallParts {
+interface CallDependencies {
   schema: GraphQLSchema;
   services: Services;
 }
@@ -40,16 +40,16 @@ const advice: Partial<Record<ErrorCode, string>> = {
 const text = (...texts: string[]): Answered['content'] => texts.map((one) => ({ type: 'text', text: one }));
 
 /** Runs tools and documents for one request, as a REST request is run: paid first, then checked, then asked. */
-export function openCalls({ schema, services }: CallParts) {
+export function openCalls({ schema, services }: CallDependencies) {
   const prepared = new Map<DocumentName, ReturnType<typeof prepare>>();
   const operationOf = (name: DocumentName) => {
     const known = prepared.get(name) ?? prepare(schema, mcpDocuments[name]);
     prepared.set(name, known);
     return known;
   };
-  const neededFor = ({ asks }: Pick<Tool, 'asks'>) =>
-    powersFor(asks.flatMap((name) => rootFields(schema, parse(mcpDocuments[name]))));
-  const askFor = (res: Response): Ask => {
+  const neededFor = ({ documents }: Pick<Tool, 'documents'>) =>
+    powersFor(documents.flatMap((name) => rootFields(schema, parse(mcpDocuments[name]))));
+  const executeFor = (res: Response): Execute => {
     const { requestId, principal } = exchangeOf(res);
     const context = () => ({ requestId, principal, services, ...attentionOf(res) });
     return (name, variables) => operationOf(name)(variables, context()) as Promise<never>;
@@ -62,25 +62,25 @@ export function openCalls({ schema, services }: CallParts) {
       return !neededFor(tool).some((power) => refusalOf(principal, power));
     },
 
-    /** Takes the units, unless the request is free or the caller lacks a power, and asks. The request log shows the `name`. */
-    async ask<Answer>(
+    /** Takes the units, unless the request is free or the caller lacks a power, and runs it. The request log shows the `name`. */
+    async execute<Answer>(
       res: Response,
-      { name, asks, units }: Pick<Tool, 'name' | 'asks' | 'units'>,
-      run: (ask: Ask) => Promise<Answer>,
+      { name, documents, units }: Pick<Tool, 'name' | 'documents' | 'units'>,
+      run: (execute: Execute) => Promise<Answer>,
     ): Promise<Answer> {
       const exchange = exchangeOf(res);
       exchange.fields = [name];
       exchange.operation = name;
-      admit(exchange.principal, neededFor({ asks }));
+      admit(exchange.principal, neededFor({ documents }));
       if (units > 0) await takeUnits(res, units);
-      return run(askFor(res));
+      return run(executeFor(res));
     },
 
     /** Calls a tool. A failure is an answer too, because the agent can often do something about it. */
     async tool(res: Response, tool: Tool, sent: Record<string, unknown> = {}): Promise<Answered> {
       try {
-        const run = (ask: Ask) => tool.run(checkedValue(tool.input, given(sent), 'arguments'), ask);
-        const { says, data } = await this.ask(res, tool, run);
+        const run = (execute: Execute) => tool.run(checkedValue(tool.input, given(sent), 'arguments'), execute);
+        const { says, data } = await this.execute(res, tool, run);
         const structuredContent = plainData(data) as Record<string, unknown>;
         // Many agents read the text alone, so it has the same data as JSON.
         return { content: text(says, JSON.stringify(structuredContent)), structuredContent };

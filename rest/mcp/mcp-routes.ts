@@ -8,11 +8,11 @@ import { countRequest, settle } from '../edge/charge.ts';
 import { callerOf, exchangeOf, isOver } from '../edge/exchange.ts';
 import { sendFailure } from '../edge/failure.ts';
 import { isSmall } from '../edge/small.ts';
-import type { RouteParts } from '../route/handler.ts';
+import type { RouteDependencies } from '../route/handler.ts';
 import { openCalls } from './call.ts';
 import { writeMcpFailure } from './protected-resource.ts';
 
-interface McpParts extends RouteParts {
+interface McpDependencies extends RouteDependencies {
   baseUrl: string;
   version: string;
 }
@@ -30,9 +30,9 @@ export const loadAgents = once(() => import('./server.ts'));
  * cookie, so that any instance can answer the next one. Every message counts in the minute. A call of a tool is
  * charged and logged as a REST request is.
  */
-export function mcpRoutes(parts: McpParts): Router {
-  const { services, authenticate, baseUrl, version } = parts;
-  const calls = once(() => openCalls(parts));
+export function mcpRoutes(dependencies: McpDependencies): Router {
+  const { services, authenticate, baseUrl, version } = dependencies;
+  const calls = once(() => openCalls(dependencies));
   const router = Router({ caseSensitive: true });
 
   const begin: RequestHandler = (_req, res, next) => {
@@ -74,9 +74,9 @@ export function mcpRoutes(parts: McpParts): Router {
 function ownHost(baseUrl: string) {
   const { hostname, origin } = new URL(baseUrl);
   const names = new Set([hostname, ...loopback]);
-  return ({ hostname: asked = '', headers }: ExpressRequest): string | undefined => {
-    const isAddress = isIP(asked.replace(/^\[(.*)\]$/, '$1')) !== 0;
-    if (!isAddress && !names.has(asked.toLowerCase())) return `This host is not allowed: use ${baseUrl}${agentPath}.`;
+  return ({ hostname: requested = '', headers }: ExpressRequest): string | undefined => {
+    const isAddress = isIP(requested.replace(/^\[(.*)\]$/, '$1')) !== 0;
+    if (!isAddress && !names.has(requested.toLowerCase())) return `This host is not allowed: use ${baseUrl}${agentPath}.`;
     return headers.origin === undefined || headers.origin === origin ? undefined : 'Pages of other origins are not allowed.';
   };
 }

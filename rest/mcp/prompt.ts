@@ -1,7 +1,6 @@
 import { plainText } from './plain-data.ts';
 
-/** In characters. */
-const longestArgument = 300;
+const maxArgumentLength = 300;
 
 /** The prompt that a person can choose in an agent. */
 export const checkSupplier = {
@@ -25,7 +24,7 @@ const steps = [
 
 export function checkSupplierText(given: Record<string, string>): string {
   const known = checkSupplier.arguments.flatMap(({ name }) =>
-    given[name] ? [[name, plainText(given[name], longestArgument)] as const] : [],
+    given[name] ? [[name, plainText(given[name], maxArgumentLength)] as const] : [],
   );
   return [
     `Check this supplier against official registers: ${JSON.stringify(Object.fromEntries(known))}`,

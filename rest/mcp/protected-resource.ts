@@ -7,14 +7,14 @@ import { errorBody, setFailureHeaders } from '../edge/failure.ts';
 const wellKnown = '/.well-known/oauth-protected-resource';
 export const metadataPaths = [wellKnown + agentPath, wellKnown];
 
-interface ResourceParts {
+interface ResourceOptions {
   baseUrl: string;
   /** The addresses of the OpenID Connect issuers. */
   issuerUrls: readonly string[];
 }
 
 /** What an OAuth client has to know: whose tokens are accepted, and for which resource they must be issued (RFC 8707). */
-export const resourceMetadata = ({ baseUrl, issuerUrls }: ResourceParts) => ({
+export const resourceMetadata = ({ baseUrl, issuerUrls }: ResourceOptions) => ({
   resource: baseUrl + agentPath,
   authorization_servers: issuerUrls,
   bearer_methods_supported: ['header'],

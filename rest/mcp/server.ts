@@ -47,7 +47,7 @@ const listedAs = ({ name, title, description, input, output }: Tool): ListedTool
   outputSchema: jsonSchemaOf(output, 'output'),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
-const offered = new Map(tools.map((tool) => [tool.name, { tool, listed: listedAs(tool) }]));
+const registered = new Map(tools.map((tool) => [tool.name, { tool, listed: listedAs(tool) }]));
 
 const recordAddress = 'company-registry://entities/';
 const template = {
@@ -58,7 +58,7 @@ const template = {
   mimeType: 'application/json',
 };
 
-/** The lists are the same until the next deployment, but that of the tools depends on the caller. In milliseconds. */
+/** The lists are the same until the next deployment, but that of the tools depends on the caller. */
 const cached = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const cacheHints = {
   'tools/list': { ttlMs: 60_000, cacheScope: 'private' } as const,
@@ -78,11 +78,11 @@ function serverFor(res: Response, calls: Calls, version: string): Server {
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions, cacheHints },
   );
   server.setRequestHandler('tools/list', () => {
-    const open = [...offered.values()].filter(({ tool }) => calls.allows(res, tool));
+    const open = [...registered.values()].filter(({ tool }) => calls.allows(res, tool));
     return { tools: open.map(({ listed }) => listed) };
   });
   server.setRequestHandler('tools/call', ({ params }) => {
-    const known = offered.get(params.name);
+    const known = registered.get(params.name);
     if (!known) throw unknown('tool', params.name);
     return calls.tool(res, known.tool, params.arguments);
   });
@@ -108,7 +108,9 @@ function serverFor(res: Response, calls: Calls, version: string): Server {
 /** A failure has no place in the result, so it is an error of the protocol. */
 async function readRecord(res: Response, calls: Calls, id: string) {
   try {
-    const entity = await calls.ask(res, { ...getCompany, name: 'read company' }, (ask) => recordOf({ id }, false, ask));
+    const entity = await calls.execute(res, { ...getCompany, name: 'read company' }, (execute) =>
+      recordOf({ id }, false, execute),
+    );
     return companyOf(entity, ['registry']);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -14,7 +14,7 @@ import { describeRegistries } from './registries.ts';
 import { shareParts } from './shared-parts.ts';
 import { describeWebhooks } from './webhooks.ts';
 
-interface DocumentParts {
+interface DocumentOptions {
   routes: readonly Route[];
   /** The types and descriptions of the fields in answers. */
   schema: GraphQLSchema;
@@ -22,7 +22,7 @@ interface DocumentParts {
 }
 
 /** The OpenAPI 3.1 document of the routes. */
-export function createDocument({ routes, schema, version }: DocumentParts): Json {
+export function createDocument({ routes, schema, version }: DocumentOptions): Json {
   const components = new Components();
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {

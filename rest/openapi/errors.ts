@@ -44,7 +44,7 @@ export const accessErrors: Record<Access, ErrorCode[]> = {
   ],
 };
 
-interface ErrorParts {
+interface ErrorOptions {
   codes: readonly ErrorCode[];
   /** The operation's own answers by status. These statuses are left out here. */
   answers?: object;
@@ -55,7 +55,7 @@ interface ErrorParts {
 }
 
 /** One response for each status, with an example for each code. */
-export function errorResponses({ codes, answers = {}, components, isMetered = false, takesBody = false }: ErrorParts): Json {
+export function errorResponses({ codes, answers = {}, components, isMetered = false, takesBody = false }: ErrorOptions): Json {
   const schema = components.add(ErrorResponse, 'output');
   const all = [...new Set([...codes, ...everywhere, ...(takesBody ? (['payload_too_large'] as const) : [])])];
   const statuses = [...new Set(all.map((code) => errorTable[code].status))].filter((status) => !(status in answers)).sort();

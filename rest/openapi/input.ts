@@ -4,7 +4,7 @@ import { type ArgumentDescription, describeArguments } from '../../src/api/index
 import { isConditional, type Route } from '../route/route.ts';
 import type { Components, Json } from './components.ts';
 
-interface InputParts {
+interface InputOptions {
   route: Route;
   schema: GraphQLSchema;
   components: Components;
@@ -19,7 +19,7 @@ interface ObjectSchema extends Json {
 const places = { params: 'path', query: 'query', headers: 'header' } as const;
 
 /** The parameters and the body of a route. Missing descriptions come from the GraphQL argument of the same name. */
-export function describeInput({ route, schema, components }: InputParts): Json {
+export function describeInput({ route, schema, components }: InputOptions): Json {
   const { input } = route;
   const fromSchema = describeArguments(schema, parse(route.document));
   const declared = (['params', 'query', 'headers'] as const).flatMap((part) => {

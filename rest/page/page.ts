@@ -34,8 +34,8 @@ interface Page {
   cacheControl?: string;
 }
 
-/** In characters. The reference is ten times smaller when it is packed. No page has secrets that the packed size could reveal. */
-const largestUnpacked = 20_000;
+/** The reference is ten times smaller when it is packed. No page has secrets that the packed size could reveal. */
+const maxUnpackedLength = 20_000;
 
 export type SendPage = (res: Response, page: Page) => void;
 
@@ -74,7 +74,7 @@ export const pageSender =
     <footer>Company Registry · <a href="/docs">Documentation</a> · <a href="/api/v1/openapi.json">OpenAPI</a> ·
       <a href="/docs/changelog">Changelog</a> · <a href="/status">Status</a></footer>`;
     const page = htmlPage({ title, head: head.text, body: body.text });
-    const isPacked = page.length > largestUnpacked && Boolean(res.req.acceptsEncodings('gzip'));
+    const isPacked = page.length > maxUnpackedLength && Boolean(res.req.acceptsEncodings('gzip'));
     res.vary('Accept-Encoding').status(status).type('html');
     res.set({
       'Content-Security-Policy': policyOf(formTarget),

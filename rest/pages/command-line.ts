@@ -11,7 +11,7 @@ import { parseQuery } from '../edge/query-string.ts';
 import type { Operations } from '../operations.generated.ts';
 import { type Html, html } from '../page/html.ts';
 import { ignoreUnauthorized } from './dashboard.ts';
-import type { FrontPageParts } from './front-page.ts';
+import type { FrontPageDependencies } from './front-page.ts';
 
 export const commandLinePath = '/dashboard/command-line';
 
@@ -19,12 +19,12 @@ export const commandLineDocuments = {
   commandLineAccount: '{ memberships { accountId email role isHome barred } }',
 };
 
-interface Parts extends Pick<FrontPageParts, 'schema' | 'services' | 'sendPage'> {
+interface CommandLineDependencies extends Pick<FrontPageDependencies, 'schema' | 'services' | 'sendPage'> {
   authenticate: Authenticate;
 }
 
-/** What `company-registry login` asks for in the address that it opens. */
-interface Wish {
+/** What `company-registry login` asks for in the URL that it opens. */
+interface LoginRequest {
   port: string;
   state: string;
   name: string;
@@ -36,27 +36,27 @@ type Membership = Operations['commandLineAccount']['data']['memberships'][number
 
 /**
  * The page on which a person lets the command line on their computer use the account. Its script makes a key and sends it by a
- * form to the port of the command on the same computer. The key is in no address, and the policy allows no other target.
+ * form to the port of the command on the same computer. The key is in no URL, and the policy allows no other target.
  */
-export function commandLinePage({ schema, services, sendPage, authenticate }: Parts): Router {
+export function commandLinePage({ schema, services, sendPage, authenticate }: CommandLineDependencies): Router {
   const accounts = once(() => prepare<Operations['commandLineAccount']>(schema, commandLineDocuments.commandLineAccount));
   const router = Router({ caseSensitive: true });
   router.get(commandLinePath, async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.route = commandLinePath;
-    const wish = wishIn(req.url);
+    const request = loginRequestIn(req.url);
     const principal = await authenticate('session', callerOf(req)).catch(ignoreUnauthorized);
     const page = { title: 'Command line · Company Registry', cacheControl: 'no-store' };
     if (!principal) return sendPage(res, { ...page, content: signInFirst(req.originalUrl) });
     const { memberships } = await accounts()({}, { requestId: exchange.requestId, principal, services });
-    const target = `http://127.0.0.1:${wish.port}`;
-    const content = question(wish, target, choicesFor(wish, memberships ?? []));
+    const target = `http://127.0.0.1:${request.port}`;
+    const content = confirmation(request, target, choicesFor(request, memberships ?? []));
     sendPage(res, { ...page, content, script: 'command-line.ts', formTarget: target });
   });
   return router;
 }
 
-function wishIn(url: string): Wish {
+function loginRequestIn(url: string): LoginRequest {
   const { port = '', state = '', name = '', account } = parseQuery(url);
   const isPort = /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535;
   if (!isPort || !/^[\w-]{43}$/.test(state) || !keyRules.name.allows(name.trim()))
@@ -68,7 +68,7 @@ function wishIn(url: string): Wish {
 }
 
 /** The accounts that the key can be for: those where the person can get in and make keys, or the one that the command names. */
-function choicesFor({ account }: Wish, memberships: readonly Membership[]): readonly Membership[] {
+function choicesFor({ account }: LoginRequest, memberships: readonly Membership[]): readonly Membership[] {
   const able = memberships.filter(({ role, barred }) => barred === null && may(role, 'ownKeys'));
   if (!account) return able;
   const wished = able.filter(({ accountId }) => accountId === account);
@@ -104,7 +104,11 @@ const accountField = (choices: readonly Membership[]): Html => html`<p><label>Ac
           )}</select></label></p>`;
 
 // The button is enabled by the script, a moment after the page is shown: nobody presses it by a click that was meant for another.
-const question = ({ state, name }: Wish, target: string, choices: readonly Membership[]): Html => html`<main id="content">
+const confirmation = (
+  { state, name }: LoginRequest,
+  target: string,
+  choices: readonly Membership[],
+): Html => html`<main id="content">
       <h1>Let the command line use your account?</h1>
       <p class="lead">Continue only if you have just run <code>company-registry login</code> on this computer, and your terminal
         shows the code <strong>${codeOf(state)}</strong>.</p>

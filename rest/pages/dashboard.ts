@@ -20,19 +20,19 @@ const shellFor = (isOperator: boolean) => html`<div class="framed">
       </main>
     </div>`;
 
-const offer = (returnTo: string) => html`<main id="content">
+const signInPrompt = (returnTo: string) => html`<main id="content">
       <h1>Sign in to see your dashboard</h1>
       <p class="lead">Usage, keys, plan and an explorer for the data. Your account is created when you first sign in.</p>
       <p><a class="button main" href="/auth/login?returnTo=${encodeURIComponent(returnTo)}">Sign in</a></p>
     </main>`;
 
-interface DashboardParts {
+interface DashboardDependencies {
   authenticate: Authenticate;
   sendPage: SendPage;
 }
 
 /** The shell of the dashboard, which loads its data by GraphQL; without a session, a link to sign in. */
-export function dashboardRoutes({ authenticate, sendPage }: DashboardParts): Router {
+export function dashboardRoutes({ authenticate, sendPage }: DashboardDependencies): Router {
   const shell = shellFor(false);
   const operatorShell = shellFor(true);
   const show =
@@ -43,7 +43,7 @@ export function dashboardRoutes({ authenticate, sendPage }: DashboardParts): Rou
       const title = 'Dashboard · Company Registry';
       const cacheControl = 'no-store';
       const keepsToken = id === joinView.id && ({ script: 'join.ts' } as const);
-      if (!principal) return sendPage(res, { title, content: offer(req.originalUrl), cacheControl, ...keepsToken });
+      if (!principal) return sendPage(res, { title, content: signInPrompt(req.originalUrl), cacheControl, ...keepsToken });
       const isOperator = principal.kind === 'session' && principal.isOperator === true;
       if (id === operatorView && !isOperator) throw new Failure('not_found');
       const content = isOperator ? operatorShell : shell;

@@ -11,10 +11,9 @@ import { searchGuides } from './guide-search.ts';
 import type { Guide, Reader } from './guides.ts';
 import { markdownOf, markdownPath } from './llms.ts';
 
-/** In characters: the longest query of the search. */
-const longest = 200;
+const maxQueryLength = 200;
 
-interface DocsParts {
+interface DocsDependencies {
   sendPage: SendPage;
   document: () => OpenApi;
   guides: () => readonly Guide[];
@@ -41,7 +40,7 @@ const renamed = new Map([['/docs/operations', '/docs/operators/drills']]);
  * The documentation: the reference at /docs, the guides below it, the pages for operators, and a search in them. Each guide is
  * also there as Markdown, at its address with `.md`.
  */
-export function docsRoutes({ sendPage, document, guides, baseUrl }: DocsParts): Router {
+export function docsRoutes({ sendPage, document, guides, baseUrl }: DocsDependencies): Router {
   const markdown = once(() => new Map(guides().map((guide) => [guide, taggedText('text/markdown', markdownOf(guide, baseUrl))])));
   const reference = once(() => referenceOf(document(), baseUrl));
   const send = (res: Response, { title, current = '', body, q = '', navigation, markdownAt }: Shown) => {
@@ -59,7 +58,7 @@ export function docsRoutes({ sendPage, document, guides, baseUrl }: DocsParts): 
   });
   router.get('/find', (req, res) => {
     const q = parseQuery(req.url)['q'] ?? '';
-    if (q.length > longest) throw new Failure('invalid_request', `q may have ${longest} characters at most.`);
+    if (q.length > maxQueryLength) throw new Failure('invalid_request', `q may have ${maxQueryLength} characters at most.`);
     send(res, { title: 'Search the documentation', body: found(q, guides()), q });
   });
   router.get('/search', (req, res) => {
@@ -94,7 +93,7 @@ const side = (guides: readonly Guide[], current: string, q: string): Html => {
   return html`<nav class="side" aria-label="Documentation">
       <search><form action="/docs/find" method="get">
         <label><span class="unseen">Search the documentation</span>
-          <input type="search" name="q" value="${q}" maxlength="${longest}" placeholder="Search the guides" /></label>
+          <input type="search" name="q" value="${q}" maxlength="${maxQueryLength}" placeholder="Search the guides" /></label>
       </form></search>
       <ul>${link({ path: '/docs', title: 'API reference' })}</ul>
       <details class="${current === '/docs' ? 'fold' : 'menu'}"><summary>Guides</summary>

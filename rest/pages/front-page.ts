@@ -17,7 +17,7 @@ type Plans = Operations['frontPagePlans']['data']['plans'];
 type Registers = Operations['frontPageRegisters']['data']['registers'];
 type SearchResult = Operations['frontPageSearch']['data']['entities'];
 
-export interface FrontPageParts {
+export interface FrontPageDependencies {
   schema: GraphQLSchema;
   services: Services;
   sendPage: SendPage;
@@ -25,7 +25,7 @@ export interface FrontPageParts {
   version: string;
 }
 
-const questions = ['holding', 'transport', 'group'];
+const exampleQueries = ['holding', 'transport', 'group'];
 /** How many records the page shows. */
 export const shown = 5;
 const number = (value: number) => value.toLocaleString('en-GB');
@@ -40,8 +40,8 @@ export const frontPageDocuments = {
   }`,
 };
 
-/** The page at `/`. A client that asks for JSON gets the addresses of the service. */
-export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageParts): Router {
+/** The page at `/`. A client that asks for JSON gets the URLs of the service. */
+export function frontPage({ schema, services, sendPage, baseUrl, version }: FrontPageDependencies): Router {
   const prepared = <Name extends keyof typeof frontPageDocuments>(name: Name) =>
     prepare<Operations[Name]>(schema, frontPageDocuments[name]);
   // Prepared by the first request: an application over another schema does not have these fields.
@@ -58,8 +58,8 @@ export function frontPage({ schema, services, sendPage, baseUrl, version }: Fron
     res.vary('Accept');
     if (req.accepts(['json', 'html']) === 'json') {
       const links = { docs: '/docs', openapi: '/api/v1/openapi.json', plans: '/api/v1/plans', dashboard: '/dashboard' };
-      const addresses = Object.fromEntries(Object.entries(links).map(([name, path]) => [name, baseUrl + path]));
-      res.set('Cache-Control', 'no-cache').json({ name: 'Company Registry', version, ...addresses });
+      const urls = Object.fromEntries(Object.entries(links).map(([name, path]) => [name, baseUrl + path]));
+      res.set('Cache-Control', 'no-cache').json({ name: 'Company Registry', version, ...urls });
       return;
     }
     const q = parseQuery(req.url)['q']?.trim() ?? '';
@@ -120,7 +120,7 @@ const tryIt = (
             <input name="q" type="search" value="${q}" maxlength="${filterRules.q.most}" required /></label>
           <button class="main">Search</button>
         </form></search>
-        <p>For example ${questions.map((one) => html`<a href="/?q=${one}#try">${one}</a> `)}</p>
+        <p>For example ${exampleQueries.map((one) => html`<a href="/?q=${one}#try">${one}</a> `)}</p>
         ${found && results(q, found, baseUrl)}
       </section>`;
 

@@ -11,8 +11,8 @@ const most = 20;
 const around = 90;
 
 /** Finds the sections that have all the words. Those with a word in the heading come first. */
-export function searchGuides(guides: readonly Guide[], question: string): Hit[] {
-  const words = question.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+export function searchGuides(guides: readonly Guide[], query: string): Hit[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   if (words.length === 0) return [];
   const hits = guides.flatMap((guide) =>
     guide.sections.flatMap((section) => {

@@ -5,7 +5,7 @@ import { sampleAddress } from '../openapi/code-samples.ts';
 import { Html } from '../page/html.ts';
 import { copyButton, languageCard } from '../page/sample-card.ts';
 
-/** The folders of docs/ that the service shows, and the address of their pages. docs/inside is not shown. */
+/** The folders of docs/ that the service shows, and the url of their pages. docs/inside is not shown. */
 const shown = { guides: '/docs', operators: '/docs/operators' };
 export type Reader = keyof typeof shown;
 
@@ -36,7 +36,7 @@ const isComment = (text: string): boolean => /^<!--[^>]*-->\s*$/.test(text);
 
 /**
  * Renders the README of each folder, and the pages that it lists, in their order. Pages show HTML as text and leave comments out.
- * Their samples use this address of the service.
+ * Their samples use this url of the service.
  */
 export function readGuides(baseUrl = sampleAddress): Guide[] {
   return (Object.keys(shown) as Reader[]).flatMap((reader) => {
@@ -57,8 +57,8 @@ const slug = (text: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** The address of a linked page in the service, with an ending for its form. Undefined if the service does not show the page. */
-export function addressOf(href: string, reader: Reader, ending = ''): string | undefined {
+/** The URL of a linked page in the service, with an ending for its form. Undefined if the service does not show the page. */
+export function urlOf(href: string, reader: Reader, ending = ''): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const { pathname = '', hash = '' } = URL.parse(href, `file:///docs/${reader}/`) ?? {};
   if (pathname === '/openapi.json') return '/api/v1/openapi.json';
@@ -92,9 +92,9 @@ export function render(reader: Reader, name: string, source: string, says = ''):
         return `<strong${attribute(anchor)}>${this.parser.parseInline(tokens)}</strong>`;
       },
       link({ href, tokens }) {
-        const address = addressOf(href, reader);
+        const url = urlOf(href, reader);
         const text = this.parser.parseInline(tokens);
-        return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+        return url === undefined ? text : `<a href="${escapeHtml(url)}">${text}</a>`;
       },
       // A wide table scrolls sideways on a phone, also by keyboard.
       table(token) {

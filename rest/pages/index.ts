@@ -13,7 +13,7 @@ import { dashboardViews, joinView } from './dashboard-views.ts';
 import { docsRoutes } from './docs.ts';
 import { failurePage } from './failure-page.ts';
 import { favicon } from './favicon.ts';
-import { type FrontPageParts, frontPage } from './front-page.ts';
+import { type FrontPageDependencies, frontPage } from './front-page.ts';
 import { readGuides } from './guides.ts';
 import { llmsText } from './llms.ts';
 import { plainPages, plainPaths } from './plain-pages.ts';
@@ -21,7 +21,7 @@ import { statusPage, statusPath } from './status.ts';
 
 export type { OpenApi };
 
-interface PagesParts extends Omit<FrontPageParts, 'sendPage'> {
+interface PagesDependencies extends Omit<FrontPageDependencies, 'sendPage'> {
   authenticate: Authenticate;
   document: () => OpenApi;
   samples?: SampleNote | undefined;
@@ -37,23 +37,23 @@ interface Pages {
 }
 
 /** The HTML pages. */
-export function mountPages(app: Express, parts: PagesParts): Pages {
+export function mountPages(app: Express, dependencies: PagesDependencies): Pages {
   const assets = openAssets();
-  const sendPage = pageSender(assets, parts.samples);
+  const sendPage = pageSender(assets, dependencies.samples);
   app.use('/assets', assets.router);
   app.use(favicon());
-  app.use(frontPage({ ...parts, sendPage }));
-  const guides = once(() => readGuides(parts.baseUrl));
-  app.use('/docs', docsRoutes({ ...parts, sendPage, guides }));
-  const llms = once(() => taggedText('text/plain', llmsText(guides(), parts.baseUrl)));
+  app.use(frontPage({ ...dependencies, sendPage }));
+  const guides = once(() => readGuides(dependencies.baseUrl));
+  app.use('/docs', docsRoutes({ ...dependencies, sendPage, guides }));
+  const llms = once(() => taggedText('text/plain', llmsText(guides(), dependencies.baseUrl)));
   app.get('/llms.txt', (req, res) => {
     exchangeOf(res).route = '/llms.txt';
     sendText(req, res, llms(), 'no-cache');
   });
-  app.use(statusPage({ ...parts, sendPage }));
-  app.use(plainPages({ ...parts, sendPage }));
-  app.use(dashboardRoutes({ ...parts, sendPage }));
-  app.use(commandLinePage({ ...parts, sendPage }));
+  app.use(statusPage({ ...dependencies, sendPage }));
+  app.use(plainPages({ ...dependencies, sendPage }));
+  app.use(dashboardRoutes({ ...dependencies, sendPage }));
+  app.use(commandLinePage({ ...dependencies, sendPage }));
   return {
     paths: [
       '/',

@@ -1,6 +1,6 @@
-import { addressOf, type Guide, type Reader } from './guides.ts';
+import { type Guide, type Reader, urlOf } from './guides.ts';
 
-/** The address of a guide as Markdown. */
+/** The URL of a guide as Markdown. */
 export const markdownPath = ({ path }: Guide): string => `${path}.md`;
 
 /** Without the lines that are notes for those who write the guides. */
@@ -11,15 +11,15 @@ const withoutNotes = (text: string): string =>
     .join('\n');
 
 /**
- * A guide as Markdown. Its links are whole addresses, because a program often has nothing but the text, and lead to Markdown too.
+ * A guide as Markdown. Its links are whole URLs, because a program often has nothing but the text, and lead to Markdown too.
  * A link to what the service does not show is left as its text.
  */
 export function markdownOf({ source, reader }: Guide, baseUrl: string): string {
   const linked = (text: string) =>
     withoutNotes(text).replaceAll(/\[([^[\]]*)\]\(([^()\s]+)\)/g, (_whole, words, href) => {
-      const address = addressOf(href, reader, '.md');
-      if (address === undefined) return words;
-      return `[${words}](${address.startsWith('/') ? baseUrl : ''}${address})`;
+      const url = urlOf(href, reader, '.md');
+      if (url === undefined) return words;
+      return `[${words}](${url.startsWith('/') ? baseUrl : ''}${url})`;
     });
   // Every second part is a block of code.
   const parts = source.split(/^(?=```)/m);

@@ -53,12 +53,12 @@ const pages: Record<string, PlainPage> = {
 
 export const plainPaths = Object.keys(pages);
 
-interface PlainPagesParts {
+interface PlainPagesDependencies {
   services: Pick<Services, 'alerts'>;
   sendPage: SendPage;
 }
 
-export function plainPages({ services, sendPage }: PlainPagesParts): Router {
+export function plainPages({ services, sendPage }: PlainPagesDependencies): Router {
   const router = Router({ caseSensitive: true });
   const send = (res: Response, path: string, { title, text, action }: PlainPage) => {
     exchangeOf(res).route = path;

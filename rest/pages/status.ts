@@ -7,7 +7,7 @@ import { samplesUrl } from '../../src/registers/index.ts';
 import { exchangeOf } from '../edge/exchange.ts';
 import type { Operations } from '../operations.generated.ts';
 import { type Html, html } from '../page/html.ts';
-import type { FrontPageParts } from './front-page.ts';
+import type { FrontPageDependencies } from './front-page.ts';
 
 type Health = Operations['statusHealth']['data']['health'];
 type Registers = Operations['statusRegisters']['data']['registers'];
@@ -26,7 +26,11 @@ export const statusDocuments = {
 };
 
 /** The page at `/status`: the state of this instance, and how old the data of each register is. It has no secrets. */
-export function statusPage({ schema, services, sendPage }: Pick<FrontPageParts, 'schema' | 'services' | 'sendPage'>): Router {
+export function statusPage({
+  schema,
+  services,
+  sendPage,
+}: Pick<FrontPageDependencies, 'schema' | 'services' | 'sendPage'>): Router {
   const operations = once(() => ({
     health: prepare<Operations['statusHealth']>(schema, statusDocuments.statusHealth),
     registers: prepare<Operations['statusRegisters']>(schema, statusDocuments.statusRegisters),

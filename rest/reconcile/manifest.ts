@@ -6,7 +6,7 @@ import type { manifest, proposedProperties, suggestedProperties } from './protoc
 /** The only type of our entities. */
 export const company = { id: 'company', name: 'Company' };
 
-interface ManifestParts {
+interface ManifestOptions {
   /** The address of the service, without a token. */
   baseUrl: string;
   /** The whole address that acts for a key. */
@@ -15,7 +15,7 @@ interface ManifestParts {
 }
 
 /** What the service offers to OpenRefine. */
-export const manifestOf = ({ baseUrl, url, version }: ManifestParts): z.output<typeof manifest> => ({
+export const manifestOf = ({ baseUrl, url, version }: ManifestOptions): z.output<typeof manifest> => ({
   versions: ['0.2'],
   name: 'Company Registry',
   identifierSpace: `${baseUrl}/api/v1/entities/`,

@@ -17,7 +17,7 @@ type Extension = Answer<typeof protocol.extensionQuery>;
 type Lookups = Operations['reconcileRecords']['variables']['items'];
 
 /** How many suggestions one answer has. */
-const { usual: pageSize, most: mostSuggestions } = suggestionRules.limit;
+const { usual: pageSize, most: maxSuggestions } = suggestionRules.limit;
 
 /** What the reconciliation service asks the schema, in the words of the protocol. */
 export function openOperations(schema: GraphQLSchema) {
@@ -87,7 +87,7 @@ export function openOperations(schema: GraphQLSchema) {
         const [found] = await companiesOf([{ id: typed }], context);
         return { result: found?.entity ? [suggestionOf(found.entity)] : [] };
       }
-      const limit = Math.min(mostSuggestions, skipped + pageSize);
+      const limit = Math.min(maxSuggestions, skipped + pageSize);
       const q = typed.slice(0, filterRules.q.most);
       const { entitySuggestions } = await operations().suggestions({ q, limit }, context);
       const page = entitySuggestions.slice(skipped, skipped + pageSize);

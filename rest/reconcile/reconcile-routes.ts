@@ -7,7 +7,7 @@ import { type ErrorCode, Failure } from '../../src/kernel/errors.ts';
 import { charge, settle, takeUnits } from '../edge/charge.ts';
 import { attentionOf, callerOf, exchangeOf, isOver } from '../edge/exchange.ts';
 import { respondToHead } from '../edge/respond.ts';
-import type { RouteParts } from '../route/handler.ts';
+import type { RouteDependencies } from '../route/handler.ts';
 import { manifestOf, proposeProperties, suggestProperties } from './manifest.ts';
 import { openOperations } from './operations.ts';
 import { absentPage, flyoutOf, previewPage, previewPolicy } from './preview.ts';
@@ -15,7 +15,7 @@ import { extensionQuery, queryBatch } from './protocol.ts';
 import { batchSize, checkSize } from './queries.ts';
 import { readField, readFields } from './sent-json.ts';
 
-interface ReconcileParts extends RouteParts {
+interface ReconcileDependencies extends RouteDependencies {
   baseUrl: string;
   version: string;
 }
@@ -60,12 +60,12 @@ const sendJson = (res: Response, value: object) => send(res, JSON.stringify(valu
  * The reconciliation service at `/reconcile/<token>`, for OpenRefine, which sends no headers. The token acts for an API key: its
  * requests count in the minute of the key, and take units as the operations behind them do.
  */
-export function reconcileRoutes(parts: ReconcileParts): Router {
-  const { schema, services, authenticate, baseUrl, version } = parts;
+export function reconcileRoutes(dependencies: ReconcileDependencies): Router {
+  const { schema, services, authenticate, baseUrl, version } = dependencies;
   const operations = openOperations(schema);
 
   const begin: RequestHandler = (req, res, next) => {
-    Object.assign(exchangeOf(res), { route, maskedAddress: route + req.url, token: tokenOf(req) });
+    Object.assign(exchangeOf(res), { route, maskedUrl: route + req.url, token: tokenOf(req) });
     res.set(openToAll);
     if (req.method === 'OPTIONS') res.status(204).set(preflight).end();
     else next();

@@ -8,7 +8,7 @@ import { networkOf } from '../../src/kernel/networks.ts';
 import { type Authenticate, anonymous, type Principal } from '../../src/kernel/principal.ts';
 import { type Bodies, keyOf, type Rendered } from '../edge/bodies.ts';
 import { charge, takeUnits } from '../edge/charge.ts';
-import { goneSignal } from '../edge/departure.ts';
+import { goneSignal } from '../edge/disconnect.ts';
 import type { EdgeLimits } from '../edge/edge-limits.ts';
 import { etagOf } from '../edge/etag.ts';
 import { attentionOf, callerOf, exchangeOf } from '../edge/exchange.ts';
@@ -19,24 +19,24 @@ import { basePath, type Route } from './route.ts';
 import { sendFile } from './sent-file.ts';
 
 /** The dependencies of all routes. */
-export interface RouteParts {
+export interface RouteDependencies {
   schema: GraphQLSchema;
   services: Services;
   authenticate: Authenticate;
 }
 
-interface HandlerParts extends RouteParts {
+interface HandlerDependencies extends RouteDependencies {
   route: Route;
   bodies?: Bodies;
   limits: Pick<EdgeLimits, 'recheck'>;
 }
 
 /** The handler of a route. Its document is compiled here, so a document that does not fit the schema stops the start. */
-export function createHandler({ route, schema, services, authenticate, bodies, limits }: HandlerParts): RequestHandler {
+export function createHandler({ route, schema, services, authenticate, bodies, limits }: HandlerDependencies): RequestHandler {
   const { operation, fields, answerOf } = preparedRoute(route, schema);
   const isMetered = registryFields(fields).length > 0;
   const needed = powersFor(fields);
-  const questionOf = beyondDefaults(fields);
+  const requestOf = beyondDefaults(fields);
 
   const identify = async (req: Request, res: Response): Promise<Principal> => {
     const principal = route.access === 'public' ? anonymous : await authenticate(route.access, callerOf(req));
@@ -64,7 +64,7 @@ export function createHandler({ route, schema, services, authenticate, bodies, l
   const renderVersioned = async (req: Request, res: Response): Promise<Rendered> => {
     const input = await readInput(route.input, req);
     const version = await services.dataVersion.current();
-    const key = keyOf(version, route.operationId, questionOf(variablesOf(input)));
+    const key = keyOf(version, route.operationId, requestOf(variablesOf(input)));
     const known = bodies?.get(key);
     if (known) return known;
     const rendered = answerOf(await ask(req, res, input));

@@ -13,8 +13,8 @@ export interface InputSchemas {
   /** By the names of the headers, as they are written in the documentation. */
   headers?: z.ZodObject;
   body?: z.ZodObject | z.ZodOptional<z.ZodObject>;
-  /** In bytes, if the body may be larger than others. */
-  bodyLimit?: number;
+  /** Set if the body may be larger than others. */
+  maxBodyBytes?: number;
   raw?: RawBody;
 }
 
@@ -49,7 +49,7 @@ export async function readInput<Schemas extends InputSchemas>(
 ): Promise<Input<Schemas>> {
   const input: Record<string, unknown> = {};
   const problems: string[] = [];
-  const read = (part: Exclude<keyof InputSchemas, 'raw' | 'bodyLimit'>, value: unknown) => {
+  const read = (part: Exclude<keyof InputSchemas, 'raw' | 'maxBodyBytes'>, value: unknown) => {
     const schema = schemas?.[part];
     const parsed = schema?.safeParse(value);
     if (parsed?.success) input[part] = parsed.data;
@@ -65,7 +65,7 @@ export async function readInput<Schemas extends InputSchemas>(
     read('headers', Object.fromEntries(names.map((name) => [name, req.get(name)])));
   }
   if (schemas?.body) {
-    const body = await readJson(req, schemas.bodyLimit);
+    const body = await readJson(req, schemas.maxBodyBytes);
     const isLeftOut = schemas.body instanceof z.ZodOptional && !hasBody(req);
     if (body === undefined && !isLeftOut)
       throw new Failure('invalid_request', 'The body must be JSON, sent as application/json.');

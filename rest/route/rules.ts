@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { NumberRule, PatternRule, Rule } from '../../src/kernel/rules.ts';
 
-/** In characters. Our ids and cursors are shorter, so longer values are refused without a query. */
-export const longest = { id: 100, auditCursor: 20, header: 200 };
+/** Our ids and cursors are shorter, so longer values are refused without a query. */
+export const maxLengths = { id: 100, auditCursor: 20, header: 200 };
 
 /** A text parameter with a rule. */
 export const text = ({ allows, message }: Rule<string>) => z.string().refine(allows, message);

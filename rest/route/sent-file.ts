@@ -14,7 +14,7 @@ interface Part {
 }
 
 /** For one event of a response. */
-const mostListeners = 20;
+const maxListeners = 20;
 
 /** Opens a file. Throws the failure `absent` if it does not exist. */
 async function openFile({ path, size }: SentFile, absent: ErrorCode): Promise<FileHandle> {
@@ -72,7 +72,7 @@ export async function sendFile(
     res.attachment(name).set({ 'Content-Type': mediaType, 'Content-Length': String(length) });
     if (req.method === 'HEAD') return void res.end();
     // The pipeline adds its listeners to ours. Together they exceed Node's default limit, but they do not leak.
-    res.setMaxListeners(mostListeners);
+    res.setMaxListeners(maxListeners);
     // A disconnect of the client is not an error: the client may request the rest later.
     await pipeline(handle.createReadStream({ start, end, autoClose: false }), res).catch(() => res.destroy());
   } finally {

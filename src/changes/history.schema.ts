@@ -1,5 +1,4 @@
-import { fullRecordCost } from '../company/costs.ts';
-import { pageRules } from '../company/limits.ts';
+import { fullRecordCost, pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Services } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';

@@ -6,7 +6,8 @@ import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { type CountedFacets, checkedFilter, type Facet, type FacetValue } from '../search/index.ts';
 import { fuzzyMeaning } from './entity-filter.schema.ts';
-import { whereNoneLicensed, withoutLicences } from './without-licences.ts';
+import { nullable } from './field-options.ts';
+import { whereNoneLicensed, withoutLicences } from './served-countries.ts';
 
 const FacetNameType = builder.enumType('FacetName', { values: facetNames });
 
@@ -17,13 +18,14 @@ const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
         'As the filter of this name takes it; of an activity together with its scheme, as `activityScheme`; a section as ' +
         '`nace`.',
     }),
-    label: t.exposeString('label', {
-      nullable: true,
-      description:
+    label: t.exposeString(
+      'label',
+      nullable(
         'The words for an activity, of several the newest; for a code of a legal form, if all registers agree on it; a ' +
-        'national form for a `legalFormCode`; the heading of a division or section.',
-    }),
-    scheme: t.exposeString('scheme', { nullable: true, description: 'The classification that an activity belongs to.' }),
+          'national form for a `legalFormCode`; the heading of a division or section.',
+      ),
+    ),
+    scheme: t.exposeString('scheme', nullable('The classification that an activity belongs to.')),
     count: t.exposeInt('count', { description: 'Records that have it, exact.' }),
   }),
 });
@@ -33,12 +35,8 @@ const FacetType = builder.objectRef<Facet>('Facet').implement({
     'Values, others and missing add up to the total; but a record may have several activities, divisions and ' +
     'sections, and counts for each.',
   fields: (t) => ({
-    name: t.field({ type: FacetNameType, resolve: ({ name }) => name }),
-    values: t.field({
-      type: [FacetValueType],
-      description: 'The most frequent, in this order.',
-      resolve: ({ values }) => values,
-    }),
+    name: t.expose('name', { type: FacetNameType }),
+    values: t.expose('values', { type: [FacetValueType], description: 'The most frequent, in this order.' }),
     other: t.exposeInt('other', { description: 'Of the values that are not listed.' }),
     missing: t.exposeInt('missing', { description: 'Records without a value.' }),
   }),
@@ -53,9 +51,9 @@ interface Answer extends CountedFacets {
 const EntityFacets = builder.objectRef<Answer>('EntityFacets').implement({
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Records that match the filter, exact.' }),
-    facets: t.field({ type: [FacetType], resolve: ({ facets }) => facets }),
-    fuzzy: t.exposeBoolean('fuzzy', { nullable: true, description: fuzzyMeaning }),
-    noLicensedActivities: t.exposeStringList('noLicensedActivities', { nullable: true, description: whereNoneLicensed }),
+    facets: t.expose('facets', { type: [FacetType] }),
+    fuzzy: t.exposeBoolean('fuzzy', nullable(fuzzyMeaning)),
+    noLicensedActivities: t.exposeStringList('noLicensedActivities', nullable(whereNoneLicensed)),
   }),
 });
 

@@ -11,7 +11,7 @@ declare module '../graphql/builder.ts' {
 export const fuzzyMeaning =
   'With `mode=words`: whether words with typing mistakes match too, because `fuzzy` said so or because nothing else matches.';
 
-export const longestFragment = `At most ${filters.q.rule.most} characters.`;
+export const fragmentLimit = `At most ${filters.q.rule.most} characters.`;
 
 /** The enums of the filters that take one of some values. */
 const choices = new Map(

@@ -1,38 +1,27 @@
-import { z } from 'zod';
-import { fullRecordCost } from '../company/costs.ts';
-import { pageRules } from '../company/limits.ts';
+import { fullRecordCost, pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import type { Page } from '../graphql/paging.schema.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
-import type { EntityRecord } from '../records/index.ts';
-import { countryCode } from './country.schema.ts';
-import { type Group, type GroupRelation, longestChain, relationKinds } from './groups.ts';
-
-/** A string and no enum, because GLEIF may add kinds. */
-const knownKind = z.string().meta({ 'x-extensible-enum': [...relationKinds] });
-
-const day = declare({ value: z.iso.date() });
+import type { CompanyRecord } from '../records/index.ts';
+import { countryCode, isoDate, nullable, oneOf } from './field-options.ts';
+import { type Group, type GroupRelation, maxChain, relationKinds } from './groups.ts';
 
 const GroupMember = builder.objectRef<GroupRelation['member']>('GroupMember').implement({
   description: 'A company of a group. Of one that is in none of our registers, LEI, name and country are all that is known.',
   fields: (t) => ({
     lei: t.exposeString('lei'),
-    name: t.exposeString('name', { nullable: true, description: 'As GLEIF has it. Null if that is not known.' }),
-    countryCode: t.exposeString('countryCode', {
-      nullable: true,
-      description: 'ISO 3166-1 alpha-2.',
-      extensions: declare({ value: countryCode }),
-    }),
-    entity: t.field({
+    name: t.exposeString('name', nullable('As GLEIF has it. Null if that is not known.')),
+    countryCode: t.exposeString('countryCode', nullable('ISO 3166-1 alpha-2.', countryCode)),
+    entity: t.expose('entity', {
       type: 'Entity',
       nullable: true,
       description: 'Our record of it. Null if we have none.',
       extensions: declare({ readsRecord: true }),
-      resolve: ({ entity }) => entity,
     }),
   }),
 });
@@ -42,28 +31,23 @@ const Relation = builder.objectRef<GroupRelation>('GroupRelation').implement({
   fields: (t) => ({
     kind: t.exposeString('kind', {
       description: 'What the lower one is, in the words of GLEIF, such as `IS_DIRECTLY_CONSOLIDATED_BY`.',
-      extensions: declare({ value: knownKind }),
+      extensions: declare({ value: oneOf(relationKinds) }),
     }),
-    from: t.exposeString('from', { nullable: true, description: 'Since when, if stated.', extensions: day }),
-    to: t.exposeString('to', { nullable: true, description: 'Until when, if stated.', extensions: day }),
-    percentage: t.exposeFloat('percentage', { nullable: true, description: 'Null: not known.' }),
+    from: t.exposeString('from', nullable('Since when, if stated.', isoDate)),
+    to: t.exposeString('to', nullable('Until when, if stated.', isoDate)),
+    percentage: t.exposeFloat('percentage', nullable('Null: not known.')),
     checked: t.boolean({
-      nullable: true,
-      description: 'Whether anybody has checked it. False: only the company itself says so. Null: not known.',
+      ...nullable('Whether anybody has checked it. False: only the company itself says so. Null: not known.'),
       resolve: ({ validation }) => (validation === null ? null : validation !== 'ENTITY_SUPPLIED_ONLY'),
     }),
-    validation: t.exposeString('validation', { nullable: true, description: 'How it was checked, in the words of GLEIF.' }),
-    member: t.field({ type: GroupMember, description: 'The company at the other end.', resolve: ({ member }) => member }),
+    validation: t.exposeString('validation', nullable('How it was checked, in the words of GLEIF.')),
+    member: t.expose('member', { type: GroupMember, description: 'The company at the other end.' }),
   }),
 });
 
-interface Children extends Paged {
-  items: GroupRelation[];
-}
-
-const GroupChildren = builder.objectRef<Children>('GroupChildren').implement({
+const GroupChildren = builder.objectRef<Page<GroupRelation>>('GroupChildren').implement({
   fields: (t) => ({
-    items: t.field({ type: [Relation], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
+    items: t.expose('items', { type: [Relation], extensions: declare({ readsRecord: true }) }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
   }),
 });
@@ -73,26 +57,18 @@ const reasons = 'Why, in the words of GLEIF, such as `NATURAL_PERSONS` or `NO_KN
 const EntityGroup = builder.objectRef<Group>('EntityGroup').implement({
   description: 'The companies above and below a company, as GLEIF publishes them.',
   fields: (t) => ({
-    lei: t.exposeString('lei', { nullable: true, description: 'Of the company. Null: it has none, so nothing is known.' }),
-    directParent: t.field({ type: Relation, nullable: true, resolve: ({ directParent }) => directParent }),
-    noDirectParent: t.exposeStringList('noDirectParent', {
-      nullable: true,
-      description: `It names no direct parent. ${reasons}`,
-    }),
-    ultimateParent: t.field({ type: Relation, nullable: true, resolve: ({ ultimateParent }) => ultimateParent }),
-    noUltimateParent: t.exposeStringList('noUltimateParent', {
-      nullable: true,
-      description: `It names no ultimate parent. ${reasons}`,
-    }),
-    otherParents: t.field({
+    lei: t.exposeString('lei', nullable('Of the company. Null: it has none, so nothing is known.')),
+    directParent: t.expose('directParent', { type: Relation, nullable: true }),
+    noDirectParent: t.exposeStringList('noDirectParent', nullable(`It names no direct parent. ${reasons}`)),
+    ultimateParent: t.expose('ultimateParent', { type: Relation, nullable: true }),
+    noUltimateParent: t.exposeStringList('noUltimateParent', nullable(`It names no ultimate parent. ${reasons}`)),
+    otherParents: t.expose('otherParents', {
       type: [Relation],
       description: 'Other kinds of relations upwards, such as from a fund to its manager.',
-      resolve: ({ otherParents }) => otherParents,
     }),
-    chain: t.field({
+    chain: t.expose('chain', {
       type: [Relation],
-      description: `The direct parents, one above the other, at most ${longestChain}. It ends where a company comes again.`,
-      resolve: ({ chain }) => chain,
+      description: `The direct parents, one above the other, at most ${maxChain}. It ends where a company comes again.`,
     }),
     children: t.field({
       type: GroupChildren,
@@ -111,7 +87,7 @@ const EntityGroup = builder.objectRef<Group>('EntityGroup').implement({
   }),
 });
 
-const groupOf = async (record: EntityRecord, { services, principal }: Context): Promise<Group> =>
+const groupOf = async (record: CompanyRecord, { services, principal }: Context): Promise<Group> =>
   services.groups.above(await services.groups.leiOf(record), callerOf(principal));
 
 builder.queryField('entityGroup', (t) =>

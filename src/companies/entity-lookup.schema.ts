@@ -3,10 +3,8 @@ import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { selectedBelow } from '../graphql/selected.ts';
 import { callerOf } from '../kernel/principal.ts';
-import { Entity } from './entity.schema.ts';
-import type { LookupItem } from './lookup/items.ts';
+import { type LookupItem, lookups } from './lookup/items.ts';
 import type { Lookup, LookupResult } from './lookup/lookup.ts';
-import { lookupStatuses, lookups } from './lookup/rules.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -36,15 +34,11 @@ const statusMeaning =
   '`removed`: its register no longer has it; `GET /entities/{id}/history` may still tell of it. `ambiguous`: several records ' +
   'of the country have the number.';
 
-const Status = builder.enumType('EntityLookupStatus', { values: lookupStatuses });
-
-interface Answer extends LookupResult {
-  input: LookupItem;
-}
+const Status = builder.enumType('EntityLookupStatus', { values: lookups.statuses });
 
 const sent = z.object({ id: z.string(), lei: z.string(), country: z.string(), number: z.string() }).partial();
 
-const EntityLookup = builder.objectRef<Answer>('EntityLookup').implement({
+const EntityLookup = builder.objectRef<LookupResult & { input: LookupItem }>('EntityLookup').implement({
   description: 'What was found for one item.',
   fields: (t) => ({
     input: t.field({
@@ -53,13 +47,12 @@ const EntityLookup = builder.objectRef<Answer>('EntityLookup').implement({
       extensions: declare({ value: sent }),
       resolve: ({ input }) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)),
     }),
-    status: t.field({ type: Status, description: statusMeaning, resolve: ({ status }) => status }),
-    entity: t.field({
-      type: Entity,
+    status: t.expose('status', { type: Status, description: statusMeaning }),
+    entity: t.expose('record', {
+      type: 'Entity',
       nullable: true,
       description: 'The record, if it was found.',
       extensions: declare({ readsRecord: true }),
-      resolve: ({ record }) => record,
     }),
   }),
 });

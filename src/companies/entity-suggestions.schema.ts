@@ -1,13 +1,13 @@
 import { filters } from '../company/filters/filters.ts';
 import { suggestionRules } from '../company/limits.ts';
+import { statuses } from '../company/values.ts';
 import { builder } from '../graphql/builder.ts';
 import { declare } from '../graphql/declaration.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { checkedFilter, type MatchRange, type Suggestion } from '../search/index.ts';
-import { countryCode } from './country.schema.ts';
-import { knownStatus } from './entity.schema.ts';
-import { longestFragment } from './entity-filter.schema.ts';
+import { fragmentLimit } from './entity-filter.schema.ts';
+import { countryCode, nullable, oneOf } from './field-options.ts';
 import { matchedNameOf, type NameMatcher, suggestionMatchers } from './matched-name.ts';
 
 const MatchRangeType = builder.objectRef<MatchRange>('MatchRange').implement({
@@ -19,23 +19,20 @@ const EntitySuggestion = builder.objectRef<Suggestion & { matchers?: readonly Na
   fields: (t) => ({
     id: t.exposeID('id'),
     canonicalName: t.exposeString('canonicalName'),
-    number: t.exposeString('number', { nullable: true, description: 'The national number.' }),
+    number: t.exposeString('number', nullable('The national number.')),
     numberScheme: t.string({
-      nullable: true,
-      description: 'The scheme of the national number.',
+      ...nullable('The scheme of the national number.'),
       resolve: ({ countryCode, number }, _args, { services }) => services.derived.schemeOf(countryCode, number),
     }),
     countryCode: t.exposeString('countryCode', { extensions: declare({ value: countryCode }) }),
-    status: t.exposeString('status', { extensions: declare({ value: knownStatus }) }),
+    status: t.exposeString('status', { extensions: declare({ value: oneOf(statuses) }) }),
     matchedName: t.string({
-      nullable: true,
-      description: 'The other name that matches, where the current one does not.',
+      ...nullable('The other name that matches, where the current one does not.'),
       resolve: (suggestion, _args, { services }) => matchedNameOf(suggestion, services),
     }),
-    ranges: t.field({
+    ranges: t.expose('ranges', {
       type: [MatchRangeType],
       description: 'Where in the name the typed words stand. None where they are in the number or in another name.',
-      resolve: ({ ranges }) => ranges,
     }),
   }),
 });
@@ -51,7 +48,7 @@ builder.queryField('entitySuggestions', (t) =>
       'text. If there is still none, words may have typing mistakes.',
     extensions: declare({ cost: { of: 'A page of suggestions' } }),
     args: {
-      q: t.arg.string({ required: true, description: `What was typed so far. ${longestFragment}` }),
+      q: t.arg.string({ required: true, description: `What was typed so far. ${fragmentLimit}` }),
       country: t.arg.string({ description: filters.country.description }),
       countries: t.arg.stringList({ description: filters.countries.description }),
       limit: t.arg.int({ required: true, defaultValue: suggestionRules.limit.usual }),

@@ -1,26 +1,26 @@
-import { daysBetweenUpdates } from '../company/update-frequency.ts';
+import { daysBetweenUpdates } from '../company/register.ts';
 import { gleif, servedIdentifiers } from '../identifiers/index.ts';
 import { failedImports, recordKilledImports } from '../intake/index.ts';
 import { lastImports, openRecords } from '../records/index.ts';
 import { openSearch } from '../search/index.ts';
-import { Groups } from './groups.ts';
-import { Lookup } from './lookup/lookup.ts';
-import { countryProblem } from './unknown-country.ts';
+import { companyGroups } from './groups.ts';
+import { companyLookup } from './lookup/lookup.ts';
+import { countryProblem } from './served-countries.ts';
 
-export { lookups } from './lookup/rules.ts';
+export { lookups } from './lookup/items.ts';
 
-type CompaniesParts = Parameters<typeof openRecords>[0] & { search: Parameters<typeof openSearch>[0]['settings'] };
+type CompaniesOptions = Parameters<typeof openRecords>[0] & { search: Parameters<typeof openSearch>[0]['settings'] };
 
 /** Company records and the search in them. */
-export async function openCompanies({ search: settings, ...parts }: CompaniesParts) {
-  const { primary, registers } = parts;
+export async function openCompanies({ search: settings, ...options }: CompaniesOptions) {
+  const { primary, registers } = options;
   /** All that is imported. */
   const sources = [...registers, gleif];
-  const opened = openRecords(parts);
+  const opened = openRecords(options);
   const { reads, identifierReads } = opened;
   const { records, dataVersion, identifiers, freshness } = opened.services;
   const { counter, search, candidates, knownWords, changedMatches, warmUp } = await openSearch({
-    ...parts,
+    ...options,
     primary: primary.pool,
     records: opened,
     settings,
@@ -31,9 +31,9 @@ export async function openCompanies({ search: settings, ...parts }: CompaniesPar
       candidates,
       knownWords,
       problemOfCountry: async (code: string) => countryProblem(await records.countries(), code),
-      lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
+      lookup: companyLookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,
-      groups: new Groups({ reads: identifierReads, identifiers, search }),
+      groups: companyGroups(identifierReads, identifiers, search),
       recordKilledImports: () => recordKilledImports(primary.pool),
     },
     pastRecords: opened.pastRecords,
@@ -47,7 +47,7 @@ export async function openCompanies({ search: settings, ...parts }: CompaniesPar
     /** Values for the metrics. */
     gauges: {
       waitingSearches: () => counter.waiting,
-      replicaLag: () => reads.lag,
+      replicaLag: () => reads.lagSeconds,
       isOnReplica: () => reads.isOnReplica,
       lastImports: () => lastImports(primary.pool),
       failedImports: () =>

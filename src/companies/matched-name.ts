@@ -1,7 +1,7 @@
 import { normalize } from '../company/normalization.ts';
 import { wordsOfNormalized } from '../company/words.ts';
 import type { Services } from '../graphql/context.ts';
-import type { EntityRecord } from '../records/index.ts';
+import type { CompanyRecord } from '../records/index.ts';
 import { type Filter, matchesWords } from '../search/index.ts';
 
 /** Whether a name matches what was typed. The number of its record may be a part of that. */
@@ -27,7 +27,7 @@ export function suggestionMatchers(q: string): NameMatcher[] {
 }
 
 /** A record, and the ways in which it may match, the best first. */
-type Matched = EntityRecord & { matchers?: readonly NameMatcher[] };
+type Matched = CompanyRecord & { matchers?: readonly NameMatcher[] };
 
 /** The other name that matches best, unless the current name matches as well. */
 export async function matchedNameOf(record: Matched, { records, derived, identifiers }: Services): Promise<string | null> {

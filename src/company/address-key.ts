@@ -1,4 +1,4 @@
-import type { Address } from './address.ts';
+import type { Address } from './company.ts';
 import { normalize } from './normalization.ts';
 
 /*
@@ -6,15 +6,13 @@ import { normalize } from './normalization.ts';
  * bits of its normalized locality. That any two of a million localities share a hash has a probability of one in 500.
  */
 
-/** In bytes. */
-export const addressKeySize = 12;
+export const addressKeyBytes = 12;
 
 /** The postal code is written as two numbers of so many digits, each a letter or digit. 0 means: it has ended. */
 const [startLength, restLength] = [6, 3];
 const radix = 37;
 
-/** In characters. */
-export const longestPostalCode = startLength + restLength;
+export const maxPostalCodeLength = startLength + restLength;
 
 /** In capitals, without blanks, dashes and the like. */
 export const plainPostalCode = (text: string): string =>
@@ -47,7 +45,7 @@ const localityOf = (text: string): string => normalize(text).trim();
 
 /** The key of an address, in hexadecimal. Null if it has neither a postal code nor a locality. */
 export function addressKey(address: Address | null | undefined): string | null {
-  const code = plainPostalCode(address?.postalCode ?? '').slice(0, longestPostalCode);
+  const code = plainPostalCode(address?.postalCode ?? '').slice(0, maxPostalCodeLength);
   const locality = localityOf(address?.locality ?? '');
   if (code === '' && locality === '') return null;
   const { high, low } = locality === '' ? { high: 0, low: 0 } : hashOf(locality);

@@ -36,6 +36,20 @@ export interface Registration {
   validTo: string | null;
 }
 
+/** Where a company is, from the columns that its register has. No text is taken apart. */
+export interface Address {
+  /** Street, number, building and box, as they are written on a letter. */
+  lines: readonly string[];
+  postalCode: string | null;
+  locality: string | null;
+  /** County, province or prefecture. */
+  region: string | null;
+  /** ISO 3166-1 alpha-2, if the register states a country or uses a national code of a place. */
+  country: string | null;
+  /** The address in one text, if the register has it so. */
+  raw: string | null;
+}
+
 /** A company of a register, normalized. The whole source row is stored with it. */
 export interface Company<Registry = Record<string, unknown>> {
   /** The national number, as text: leading zeros and letters matter. */

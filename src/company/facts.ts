@@ -30,9 +30,8 @@ export const columns = {
   localityLow: { of: 'document', word: 12, shift: 0, mask: 0xffffffff },
 } as const satisfies Record<string, Column>;
 
-/** In bytes. */
-export const factsSize = 12;
-export const wordsPerDocument = factsSize / 4;
+export const factsBytes = 12;
+export const wordsPerDocument = factsBytes / 4;
 
 /** The place of the number of activities in the first word. If it needs more than 7 bits, it is the first entry of the list. */
 export const activitiesShift = 25;
@@ -53,15 +52,14 @@ export const dayNumber = (isoDate: string): number => Date.parse(isoDate) / mill
 export const firstDayOf = (year: number): number => Date.UTC(year + 400, 0) / millisecondsPerDay + epochDay - 146_097;
 export const yearOfDay = (day: number): number => new Date((day - epochDay) * millisecondsPerDay).getUTCFullYear();
 
-/** In bytes. */
-export const activitySize = 3;
+export const bytesPerActivity = 3;
 
 /** The activities of a record, packed. */
 export function packActivities(unlicensed: readonly number[], licensed: readonly number[]): Buffer {
   const all = [...unlicensed, ...licensed.map((id) => id + licensedBit)];
   if (all.length >= manyActivities) all.unshift(all.length);
-  const packed = Buffer.allocUnsafe(all.length * activitySize);
-  for (const [place, number] of all.entries()) packed.writeUIntBE(number, place * activitySize, activitySize);
+  const packed = Buffer.allocUnsafe(all.length * bytesPerActivity);
+  for (const [place, number] of all.entries()) packed.writeUIntBE(number, place * bytesPerActivity, bytesPerActivity);
   return packed;
 }
 
@@ -74,20 +72,11 @@ export const packedWords = (country: string, legalFormId: string, run: string): 
     || int4send(${country} | (coalesce(${legalFormId}, 0) << ${columns.legalForm.shift})) || int4send(${run})`;
 };
 
-interface Facts {
-  /** See `columns`, here and below. */
-  day: number;
-  status: number;
-  country: number;
-  legalForm: number;
-  run: number;
-  /** How many. */
-  activities: number;
-}
+type Facts = Record<'day' | 'status' | 'country' | 'legalForm' | 'run' | 'activities', number>;
 
-/** The same of a record in memory. */
+/** The same of a record in memory: the values of `columns`, and the number of its activities. */
 export function packFacts({ day, status, country, legalForm, run, activities }: Facts): Buffer {
-  const packed = Buffer.allocUnsafe(factsSize);
+  const packed = Buffer.allocUnsafe(factsBytes);
   const counted = Math.min(activities, manyActivities) << activitiesShift;
   packed.writeUInt32BE((day | (status << columns.status.shift) | counted) >>> 0, 0);
   packed.writeUInt32BE((country | (legalForm << columns.legalForm.shift)) >>> 0, 4);

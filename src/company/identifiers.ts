@@ -71,14 +71,12 @@ function tellingWords(name: string): Set<string> {
   return new Set(telling.length > 0 ? telling : words);
 }
 
-/** Without anything between its words: `L.A.W.S.` and `Laws` are the same. */
-const compact = (words: Iterable<string>): string => [...words].join('');
-
 function haveSomethingInCommon(one: string, other: string): boolean {
   const [words, others] = [tellingWords(one), tellingWords(other)];
   if ([...words].some((word) => others.has(word))) return true;
-  const [text, otherText] = [compact(words), compact(others)].sort((a, b) => a.length - b.length) as [string, string];
-  return text.length > 3 && otherText.includes(text);
+  // Without anything between the words: `L.A.W.S.` and `Laws` are the same.
+  const [shorter = '', longer = ''] = [words, others].map((some) => [...some].join('')).sort((a, b) => a.length - b.length);
+  return shorter.length > 3 && longer.includes(shorter);
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { LegalFormGroup } from './values.ts';
 
 /** What a national legal form is in every country. */
-export interface LegalForm {
+interface LegalForm {
   /** ISO 20275; null if the standard has no code for it. */
   code: string | null;
   group: LegalFormGroup;
 }
 
 /** The legal forms of a register. */
-export interface LegalFormTable {
+interface LegalFormTable {
   /** All of its forms, each once. */
   readonly all: readonly LegalForm[];
   /** A form as `legalForm` has it; undefined if the table lacks it. */
@@ -20,16 +20,8 @@ export interface LegalFormRules {
   legalForms?: LegalFormTable;
 }
 
-/** The fields of a record that follow from its legal form. */
-export interface LegalFormFields {
-  legalFormCode: string | null;
-  legalFormGroup: LegalFormGroup | null;
-}
-
-const unknown: LegalFormFields = { legalFormCode: null, legalFormGroup: null };
-
-/** Both are null if there is no form, or if no table has it. */
-export function legalFormFields(table: LegalFormTable | undefined, legalForm: string | null | undefined): LegalFormFields {
+/** The fields of a record that follow from its legal form. Both are null if there is no form, or if no table has it. */
+export function legalFormFields(table: LegalFormTable | undefined, legalForm: string | null | undefined) {
   const known = legalForm ? table?.of(legalForm) : undefined;
-  return known ? { legalFormCode: known.code, legalFormGroup: known.group } : unknown;
+  return { legalFormCode: known?.code ?? null, legalFormGroup: known?.group ?? null };
 }

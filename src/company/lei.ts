@@ -1,9 +1,8 @@
 /** The schemes that a search takes. */
 export const identifierSchemes = ['LEI', 'EUID'] as const;
-export type IdentifierScheme = (typeof identifierSchemes)[number];
 
 /** A legal entity identifier: 20 characters, the last two by ISO 7064 MOD 97-10. */
-export const leiForm = /^[0-9A-Z]{18}[0-9]{2}$/;
+const leiForm = /^[0-9A-Z]{18}[0-9]{2}$/;
 
 /** The rest of a text divided by 97, with A as 10 up to Z as 35. */
 function restBy97(text: string): number {
@@ -35,14 +34,8 @@ export function problemOfLei(typed: string): string | undefined {
 /** European unique identifiers: country, register, a full stop, and the number. */
 const euidForm = /^[A-Z]{2}[A-Z0-9]+\.\S.*$/;
 
-/** A typed identifier: its scheme and its value. */
-export interface Identifier {
-  scheme: IdentifierScheme;
-  value: string;
-}
-
 /** Reads `LEI:…` or `EUID:…`. Returns a text that says what is wrong, if it is neither. */
-export function identifierIn(typed: string): Identifier | string {
+export function identifierIn(typed: string): { scheme: (typeof identifierSchemes)[number]; value: string } | string {
   const [, word = '', rest = ''] = /^([^:]*):(.*)$/s.exec(typed.trim()) ?? [];
   const scheme = identifierSchemes.find((one) => one === word.trim().toUpperCase());
   if (scheme === 'LEI') return problemOfLei(rest) ?? { scheme, value: plainLei(rest) };

@@ -22,7 +22,7 @@ const fromRevision2: ReadonlyMap<string, readonly string[]> = new Map(
  * The revision of NACE that a national classification extends. `2 or 2.1`: the file does not state which of the two. Null: it
  * extends none.
  */
-export type NaceRevision = '1' | '1.1' | '2' | '2.1' | '2 or 2.1' | null;
+type NaceRevision = '1' | '1.1' | '2' | '2.1' | '2 or 2.1' | null;
 
 /** How the activities of a register are read. */
 export interface ActivityRules {
@@ -30,13 +30,11 @@ export interface ActivityRules {
   classifications?: Readonly<Record<string, NaceRevision>>;
 }
 
-/** `same`: the register's own code; `derived`: the only code that the table has for it; `several`: all codes that it can be. */
-export const naceCertainties = ['same', 'derived', 'several'] as const;
-
-export interface Nace {
+interface Nace {
   revision: '2.1';
   codes: readonly string[];
-  certainty: (typeof naceCertainties)[number];
+  /** `same`: the register's own code; `derived`: the only code that the table has for it; `several`: all that it can be. */
+  certainty: 'same' | 'derived' | 'several';
 }
 
 /** The code of NACE in a national code: a section, a division, a group, or the class in the first four digits. */
@@ -58,25 +56,20 @@ export function naceOf(national: string, revision: NaceRevision): Nace | null {
   return { revision: '2.1', codes, certainty };
 }
 
-/** What the classification of an activity is, and what the activity is in NACE. */
-export interface NaceFields {
-  revision: string | null;
-  nace: Nace | null;
-}
-
-/** Reads the NACE of activities, and remembers it: there are far fewer activities than records. */
+/**
+ * Reads the revision of NACE that an activity belongs to, and what it is in Rev. 2.1. The results are kept, because there are
+ * far fewer activities than records.
+ */
 export function naceReader(registers: readonly ActivityRules[]) {
   const revisions = new Map(registers.flatMap(({ classifications = {} }) => Object.entries(classifications)));
-  const known = new Map<string, NaceFields>();
-  return ({ scheme, code }: { scheme: string; code: string | null }): NaceFields => {
+  const known = new Map<string, { revision: string | null; nace: Nace | null }>();
+  return ({ scheme, code }: { scheme: string; code: string | null }) => {
     const key = `${scheme} ${code}`;
     let fields = known.get(key);
     if (!fields) {
       const revision = revisions.get(scheme) ?? null;
-      fields = {
-        revision: revision === '2 or 2.1' ? null : revision,
-        nace: code === null ? null : naceOf(code, revision),
-      };
+      const nace = code === null ? null : naceOf(code, revision);
+      fields = { revision: revision === '2 or 2.1' ? null : revision, nace };
       known.set(key, fields);
     }
     return fields;

@@ -68,13 +68,13 @@ function normalizePiece(piece: string): string {
 
 /** Normalized pieces beyond plain text: a language has some dozens, Japanese and Chinese some thousands. */
 const known = new Map<string, string>();
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 function normalizeKnown(piece: string): string {
   const before = known.get(piece);
   if (before !== undefined) return before;
   const normalized = normalizePiece(piece);
-  if (known.size < mostKnown && piece.length < 8) known.set(piece, normalized);
+  if (known.size < maxKnown && piece.length < 8) known.set(piece, normalized);
   return normalized;
 }
 

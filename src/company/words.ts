@@ -6,7 +6,7 @@ import { normalize } from './normalization.ts';
  */
 
 /** The positions of later words are not distinguished. */
-export const mostWords = 250;
+export const maxWords = 250;
 
 /** Single letters with dots between them: `s.r.l.`, `a.s.`, `o.o.` */
 const abbreviations = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])/gu;
@@ -14,27 +14,27 @@ const words = /[\p{L}\p{N}\p{M}]+|&/gu;
 /** The words of a normalized name as it writes them: abbreviations have their dots. */
 export const writtenWords = /(?<![\p{L}\p{N}\p{M}])\p{L}\p{M}*(?:\.\p{L}\p{M}*)+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}\p{M}]+|&/gu;
 
-/** In letters: of a longer word only the first ones are searched for and compared. Hardly any name has such a word. */
-const longestWord = 100;
+/** Of a longer word only the first letters are searched for and compared. Hardly any name has such a word. */
+const maxWordLength = 100;
 
 /** The beginning of a word by which it is searched for. Whatever has the word has it too. */
 export const searchedPart = (word: string): string =>
-  word.length > longestWord ? [...word].slice(0, longestWord).join('') : word;
+  word.length > maxWordLength ? [...word].slice(0, maxWordLength).join('') : word;
 
-/** The words of a name or of a typed question, in order, none longer than is compared. */
+/** The words of a name or of a typed query, in order, none longer than is compared. */
 export const wordsOf = (text: string): string[] => wordsOfNormalized(normalize(text)).map(searchedPart);
 
 export const wordsOfNormalized = (normalized: string): string[] =>
   normalized
     .replaceAll(abbreviations, (letters) => letters.replaceAll('.', ''))
     .match(words)
-    ?.slice(0, mostWords) ?? [];
+    ?.slice(0, maxWords) ?? [];
 
 /** What the loops of the search take for a word in normalized text, see `isInWord` in search/wasm/segment.ts; and ampersands. */
 const plainly = /[a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2080-\u{10ffff}]+|&/gu;
 
 /** The words that the loops of the search find in a normalized name by themselves. They are right for most names. */
-export const plainWords = (normalized: string): string[] => normalized.match(plainly)?.slice(0, mostWords) ?? [];
+export const plainWords = (normalized: string): string[] => normalized.match(plainly)?.slice(0, maxWords) ?? [];
 
 /** Plain text in which no dot can be part of an abbreviation: this is most text. */
 const isUsual = /^[\x20-\x2d\x2f-\x7e]*\.?$/;

@@ -1,30 +1,29 @@
-import type pg from 'pg';
 import { isUnreachable } from '../database/outage.ts';
 import type { Pool, Queries } from '../database/pool.ts';
 import type { Logger } from '../kernel/logging.ts';
 import { readVersion } from './data-version.ts';
 
-/** In milliseconds: how often the replicas are compared with the primary. */
+/** How often the replicas are compared with the primary. */
 export const checkPauses = { everyMs: 1_000, firstMs: 0 };
-/** In milliseconds: a replica may lack an import for so long. After that the primary is read until the replica has caught up. */
-const longestLag = 10_000;
+/** A replica may lack an import for so long. After that the primary is read until the replica has caught up. */
+const maxLagMs = 10_000;
 
 /** The highest number that a version can have. */
 const anyVersion = 2 ** 31 - 1;
 
 /** A server that has the company data. */
-export interface Source {
+interface Source {
   url: string;
   pool: Pool;
 }
 
-interface ReplicaState extends Source {
+interface Replica extends Source {
   /** Since when it lacks an import of the primary; undefined if it lacks none. */
-  behindSince: number | undefined;
+  behindSinceMs: number | undefined;
   isLost: boolean;
 }
 
-interface CompanyReadsParts {
+interface ReadOptions {
   primary: Source;
   replicas: readonly Source[];
   /** In milliseconds, never going back. */
@@ -38,102 +37,84 @@ interface CompanyReadsParts {
  * Reads company data from one replica at a time, or from the primary if no replica is usable. Every statement returns the version
  * of the data that it saw, so data of two servers is never mixed, see DataVersion.
  */
-export class CompanyReads implements Queries {
-  readonly #primary: Source;
-  readonly #replicas: ReplicaState[];
-  readonly #parts: CompanyReadsParts;
-  #current: Source;
+export function companyReads({ primary, replicas: sources, now, random = Math.random, logger }: ReadOptions) {
+  // Instances begin with different replicas, so that all of them are used.
+  const first = Math.floor(random() * sources.length);
+  const replicas = [...sources.slice(first), ...sources.slice(0, first)].map(
+    (source): Replica => ({ ...source, behindSinceMs: undefined, isLost: true }),
+  );
+  let current: Source = primary;
 
-  constructor(parts: CompanyReadsParts) {
-    this.#parts = parts;
-    this.#primary = parts.primary;
-    // Instances begin with different replicas, so that all of them are used.
-    const first = Math.floor((parts.random ?? Math.random)() * parts.replicas.length);
-    const rotated = [...parts.replicas.slice(first), ...parts.replicas.slice(0, first)];
-    this.#replicas = rotated.map((source) => ({ ...source, behindSince: undefined, isLost: true }));
-    this.#current = this.#primary;
+  const isOnReplica = () => current !== primary;
+  const lagMs = ({ behindSinceMs }: Replica) => (behindSinceMs === undefined ? 0 : now() - behindSinceMs);
+
+  function use(source: Source): void {
+    if (source === current) return;
+    current = source;
+    logger.info({ replica: isOnReplica() }, 'company data is read from another server now');
   }
 
-  /** The address of the server that is read now. */
-  get url(): string {
-    return this.#current.url;
+  function lose(replica: Replica, cause: unknown): void {
+    if (replica.isLost) return;
+    replica.isLost = true;
+    logger.warn({ err: cause }, 'a replica cannot be reached: company data is read from another server until it is back');
+    if (current === replica) use(primary);
   }
-
-  /** In seconds: the lag of the replica that is furthest behind. */
-  get lag(): number {
-    return Math.max(0, ...this.#replicas.map((replica) => this.#lagOf(replica))) / 1_000;
-  }
-
-  get isOnReplica(): boolean {
-    return this.#current !== this.#primary;
-  }
-
-  /** The number of the newest version that is read here. Other reads at the primary must not show anything newer. */
-  async newestVersion(): Promise<number> {
-    if (!this.isOnReplica) return anyVersion;
-    const { rows } = await this.query(readVersion);
-    return Number.parseInt(rows[0]?.version ?? '', 10);
-  }
-
-  readonly query = ((...words: Parameters<Pool['query']>) => this.#query(words)) as Pool['query'];
 
   /** Asks the primary if a replica cannot answer, or has cancelled the query because its rows were cleaned up (40001). */
-  async #query(words: Parameters<Pool['query']>): Promise<pg.QueryResult> {
-    const source = this.#current;
+  const query = (async (...words: Parameters<Pool['query']>) => {
+    const source = current;
     try {
-      return (await source.pool.query(...words)) as unknown as pg.QueryResult;
+      return await source.pool.query(...words);
     } catch (error) {
-      if (source === this.#primary || !isUnreachable(error)) throw error;
-      if ((error as { code?: unknown }).code !== '40001') this.#lose(source, error);
-      return (await this.#primary.pool.query(...words)) as unknown as pg.QueryResult;
+      if (source === primary || !isUnreachable(error)) throw error;
+      if ((error as { code?: unknown }).code !== '40001') lose(source as Replica, error);
+      return primary.pool.query(...words);
     }
-  }
-
-  /** Compares the replicas with the primary, and reads from the first usable one. */
-  async check(): Promise<void> {
-    const wanted = await versionOf(this.#primary).catch(() => undefined);
-    await Promise.all(this.#replicas.map((replica) => this.#compare(replica, wanted)));
-    const current = this.#replicas.find(({ pool }) => pool === this.#current.pool);
-    const mayStay = current && !current.isLost && this.#lagOf(current) < longestLag;
-    // Switches only to a replica that lacks nothing, so that no client gets older data than before.
-    if (!mayStay) this.#use(this.#replicas.find((one) => !one.isLost && one.behindSince === undefined) ?? this.#primary);
-  }
+  }) as unknown as Pool['query'];
 
   /** While the primary cannot be reached, the lag of a replica is unknown, and it stays in use. */
-  async #compare(replica: ReplicaState, wanted: string | undefined): Promise<void> {
+  async function compare(replica: Replica, newest: string | undefined): Promise<void> {
     try {
-      const version = await versionOf(replica);
+      const version = await versionOf(replica.pool);
       replica.isLost = false;
-      if (wanted === undefined) return;
-      replica.behindSince = version === wanted ? undefined : (replica.behindSince ?? this.#parts.now());
+      if (newest !== undefined) replica.behindSinceMs = version === newest ? undefined : (replica.behindSinceMs ?? now());
     } catch (error) {
-      this.#lose(replica, error);
+      lose(replica, error);
     }
   }
 
-  #lagOf({ behindSince }: ReplicaState): number {
-    return behindSince === undefined ? 0 : this.#parts.now() - behindSince;
-  }
+  return {
+    query,
+    /** The server that is read now. */
+    get url() {
+      return current.url;
+    },
+    get isOnReplica() {
+      return isOnReplica();
+    },
+    /** Of the replica that is furthest behind. */
+    get lagSeconds() {
+      return Math.max(0, ...replicas.map(lagMs)) / 1_000;
+    },
 
-  #lose(source: Source, cause: unknown): void {
-    const replica = this.#replicas.find(({ pool }) => pool === source.pool);
-    if (!replica || replica.isLost) return;
-    replica.isLost = true;
-    this.#parts.logger.warn(
-      { err: cause },
-      'a replica cannot be reached: company data is read from another server until it is back',
-    );
-    if (this.#current.pool === source.pool) this.#use(this.#primary);
-  }
+    /** The number of the newest version that is read here. Other reads at the primary must not show anything newer. */
+    newestVersion: async (): Promise<number> =>
+      isOnReplica() ? Number.parseInt((await versionOf({ query })) ?? '', 10) : anyVersion,
 
-  #use(source: Source): void {
-    if (source.pool === this.#current.pool) return;
-    this.#current = source;
-    this.#parts.logger.info({ replica: this.isOnReplica }, 'company data is read from another server now');
-  }
+    /** Compares the replicas with the primary, and reads from the first usable one. */
+    async check(): Promise<void> {
+      const newest = await versionOf(primary.pool).catch(() => undefined);
+      await Promise.all(replicas.map((replica) => compare(replica, newest)));
+      const used = replicas.find((replica) => replica === current);
+      const mayStay = used && !used.isLost && lagMs(used) < maxLagMs;
+      // Switches only to a replica that lacks nothing, so that no client gets older data than before.
+      if (!mayStay) use(replicas.find((one) => !one.isLost && one.behindSinceMs === undefined) ?? primary);
+    },
+  };
 }
 
-async function versionOf({ pool }: Source): Promise<string | undefined> {
-  const { rows } = await pool.query(readVersion);
+async function versionOf(database: Queries): Promise<string | undefined> {
+  const { rows } = await database.query(readVersion);
   return rows[0]?.version;
 }

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Queries } from '../database/pool.ts';
-import { sql } from '../database/sql.ts';
+import { type Statement, sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
+import { ResultCache } from '../kernel/result-cache.ts';
 import { SingleFlight } from '../kernel/running/single-flight.ts';
 
 /** An import replaced the data during a computation, so the computation has to be repeated. */
@@ -16,6 +17,11 @@ const attempts = 5;
 export const versionColumn = `(SELECT version || '.' || epoch FROM data_version)`;
 
 export const readVersion = sql<{ version: string }>`SELECT ${versionColumn} AS version`;
+
+/** Throws VersionMoved if any row was read from another version of the data. */
+export function checkVersion(rows: readonly { version: string }[], version: string): void {
+  if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+}
 
 /**
  * The version of the data. Every import raises its number and draws a random epoch, in its own transaction. A result that was
@@ -56,5 +62,16 @@ export class DataVersion extends EventEmitter<{ moved: [version: string] }> {
         if (attempt === attempts) throw new Failure('service_unavailable', undefined, { cause: error });
       }
     }
+  }
+
+  /** What some rows mean, read once for each version of the data. */
+  perVersion<Row extends { version: string }, Result>(statement: Statement<Row>, meaning: (rows: Row[]) => Result) {
+    const results = new ResultCache<Result>(1);
+    const read = async (version: string) => {
+      const { rows } = await this.#pool.query(statement);
+      checkVersion(rows, version);
+      return meaning(rows);
+    };
+    return () => this.during((version) => results.get(version, () => read(version)));
   }
 }

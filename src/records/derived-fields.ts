@@ -1,8 +1,7 @@
-import type { Address } from '../company/address.ts';
-import type { Registration } from '../company/company.ts';
+import type { Address, Registration } from '../company/company.ts';
 import { type Content, type DerivedPath, type FieldChange, isSame } from '../company/content/content.ts';
 import { furtherNames, isDoubtful, numberKeys, type RecordIdentifier } from '../company/identifiers.ts';
-import { type LegalFormFields, legalFormFields } from '../company/legal-forms.ts';
+import { legalFormFields } from '../company/legal-forms.ts';
 import { naceReader } from '../company/nace.ts';
 import { type OtherName, otherNamesOf } from '../company/other-names.ts';
 import type { RegisterRules } from '../company/register.ts';
@@ -13,36 +12,16 @@ import { gleif, type StoredLei } from '../identifiers/index.ts';
  * record is read. Only the log of changes stores them, where they differ.
  */
 
-type Rules = Pick<
-  RegisterRules,
-  | 'id'
-  | 'name'
-  | 'country'
-  | 'scheme'
-  | 'numberScheme'
-  | 'normalizeNumber'
-  | 'otherNumber'
-  | 'otherNames'
-  | 'legalForms'
-  | 'classifications'
-  | 'address'
-  | 'lei'
-  | 'euid'
->;
-
-/** The national number of a record and its scheme. */
-interface NationalNumber {
-  number: string | null;
-  numberScheme: string | null;
-}
-
 type Registry = Content['registry'];
 type Activities = Record<string, readonly { scheme: string; code: string | null }[]>;
 
 /** What a record must have, to derive a field from it. */
 type Sources = Pick<Content, 'countryCode' | 'canonicalName' | 'legalForm' | 'registry'>;
+/** What a record must have, to find its names and identifiers. */
+type Named = Omit<Sources, 'legalForm'>;
+type Numbered = Named & { number: string | null };
 
-/** What a record must have, to find its identifiers. */
+/** What a record must have, to find the identifiers that other sources give it. */
 interface Identified {
   countryCode: string;
   number: string | null;
@@ -56,10 +35,10 @@ const namesIn = ({ name, names }: Pick<StoredLei, 'name' | 'names'>): string[] =
 
 /** The derived fields of records of some registers. */
 export class DerivedFields {
-  readonly #byCountry: ReadonlyMap<string, Rules>;
+  readonly #byCountry: ReadonlyMap<string, RegisterRules>;
   readonly #naceOf: ReturnType<typeof naceReader>;
 
-  constructor(registers: readonly Rules[]) {
+  constructor(registers: readonly RegisterRules[]) {
     this.#byCountry = new Map(registers.map((register) => [register.country.code, register]));
     this.#naceOf = naceReader(registers);
   }
@@ -70,17 +49,17 @@ export class DerivedFields {
   }
 
   /** The national number is one of the registrations. */
-  numberOf({ countryCode, registrations }: { countryCode: string; registrations: unknown }): NationalNumber {
+  numberOf({ countryCode, registrations }: { countryCode: string; registrations: unknown }) {
     const all = registrations as readonly Registration[];
     const national = all.findLast(({ scheme, number }) => scheme === this.schemeOf(countryCode, number));
     return { number: national?.number ?? null, numberScheme: national?.scheme ?? null };
   }
 
-  legalForm({ countryCode, legalForm }: Pick<Sources, 'countryCode' | 'legalForm'>): LegalFormFields {
+  legalForm({ countryCode, legalForm }: Pick<Sources, 'countryCode' | 'legalForm'>) {
     return legalFormFields(this.#byCountry.get(countryCode)?.legalForms, legalForm);
   }
 
-  otherNames(record: Omit<Sources, 'legalForm' | 'registry'> & { registry: object }): readonly OtherName[] {
+  otherNames(record: Omit<Named, 'registry'> & { registry: object }): readonly OtherName[] {
     return otherNamesOf(this.#byCountry.get(record.countryCode), record).map((one) => ({ ...one, source: one.source ?? null }));
   }
 
@@ -95,43 +74,37 @@ export class DerivedFields {
   hasFurtherNumbers = (countryCode: string): boolean => this.#byCountry.get(countryCode)?.otherNumber !== undefined;
 
   /** The identifiers that follow from the record itself. */
-  identifiers({ countryCode, number, registry }: Pick<Sources, 'countryCode' | 'registry'> & { number: string | null }) {
-    const { euid, name } = this.#byCountry.get(countryCode) ?? {};
+  identifiers({ countryCode, number, registry }: Omit<Numbered, 'canonicalName'>): RecordIdentifier[] {
+    const { euid, name = '' } = this.#byCountry.get(countryCode) ?? {};
     const value = euid?.of ? euid.of(registry) : euid && number !== null ? euid.prefix + number : null;
-    const found: RecordIdentifier[] =
-      typeof value === 'string' && value !== ''
-        ? [{ scheme: 'EUID', value, status: null, since: null, doubtful: false, source: name ?? '' }]
-        : [];
-    return found;
+    if (typeof value !== 'string' || value === '') return [];
+    return [{ scheme: 'EUID', value, status: null, since: null, doubtful: false, source: name }];
   }
 
   /** With the LEIs of the record. */
-  identifiersWith(record: Omit<Sources, 'legalForm'> & { number: string | null }, leis: readonly StoredLei[]) {
+  identifiersWith(record: Numbered, leis: readonly StoredLei[]): RecordIdentifier[] {
     const known = leis.length > 0 ? this.#namesOf(record) : [];
-    const found = leis.map(
-      ({ lei: value, status, since, ...one }): RecordIdentifier => ({
-        ...{ scheme: 'LEI', value, status, since },
-        doubtful: isDoubtful(namesIn(one), known),
-        source: gleif.name,
-      }),
-    );
+    const found = leis.map(({ lei: value, status, since, ...one }) => {
+      const doubtful = isDoubtful(namesIn(one), known);
+      return { scheme: 'LEI', value, status, since, doubtful, source: gleif.name };
+    });
     return [...found, ...this.identifiers(record)];
   }
 
   /** The names that the LEIs of a record add to those of its register. A doubtful LEI adds none. */
-  furtherNames(record: Omit<Sources, 'legalForm'>, leis: readonly StoredLei[]): OtherName[] {
+  furtherNames(record: Named, leis: readonly StoredLei[]): OtherName[] {
     const known = this.#namesOf(record);
     const given = leis.flatMap((one) => (isDoubtful(namesIn(one), known) ? [] : (one.names ?? [])));
     return furtherNames(given, record.canonicalName, this.otherNames(record), gleif.name);
   }
 
   /** What a record has with its LEIs. An erased one gets no names of other sources. */
-  identified(record: Omit<Sources, 'legalForm'> & { number: string | null }, leis: readonly StoredLei[], isErased: boolean) {
+  identified(record: Numbered, leis: readonly StoredLei[], isErased: boolean) {
     const further = isErased || leis.length === 0 ? [] : this.furtherNames(record, leis);
     return { otherNames: [...this.otherNames(record), ...further], identifiers: this.identifiersWith(record, leis) };
   }
 
-  #namesOf(record: Omit<Sources, 'legalForm'>): string[] {
+  #namesOf(record: Named): string[] {
     return [record.canonicalName, ...this.otherNames(record).map(({ name }) => name)];
   }
 
@@ -151,7 +124,10 @@ export class DerivedFields {
   }
 
   valueAt(content: Sources, path: DerivedPath): unknown {
-    return values[path](this, content);
+    if (path === '/otherNames') return this.otherNames(content);
+    if (path === '/address') return this.address(content);
+    if (path === '/identifiers') return this.identifiers({ ...content, number: null });
+    return this.legalForm(content)[path === '/legalFormCode' ? 'legalFormCode' : 'legalFormGroup'];
   }
 
   /**
@@ -186,11 +162,3 @@ export const identifiedChanges = (old: IdentifiedFields | undefined, now: Identi
   (['otherNames', 'identifiers'] as const)
     .map((name): FieldChange => [`/${name}`, old?.[name] ?? null, now?.[name] ?? null])
     .filter(([, one, other]) => !isSame(one, other));
-
-const values: Record<DerivedPath, (derived: DerivedFields, content: Sources) => unknown> = {
-  '/legalFormCode': (derived, content) => derived.legalForm(content).legalFormCode,
-  '/legalFormGroup': (derived, content) => derived.legalForm(content).legalFormGroup,
-  '/otherNames': (derived, content) => derived.otherNames(content),
-  '/address': (derived, content) => derived.address(content),
-  '/identifiers': (derived, content) => derived.identifiers({ ...content, number: null }),
-};

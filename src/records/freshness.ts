@@ -1,16 +1,11 @@
-import type { RegisterRules } from '../company/register.ts';
-import type { UpdateFrequency } from '../company/update-frequency.ts';
+import type { RegisterRules, UpdateFrequency } from '../company/register.ts';
 import type { ChangeSet, Country, ImportRun, Register } from '../database/client.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
-import { ResultCache } from '../kernel/result-cache.ts';
-import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
-
-/** What the code declares about a register. */
-type KnownRegister = Pick<RegisterRules, 'id' | 'country' | 'name' | 'licence' | 'sourceUrl' | 'updateFrequency'>;
+import { type DataVersion, versionColumn } from './data-version.ts';
 
 /** The imported data of a register. */
-export interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {
+interface Served extends Pick<ImportRun, 'file' | 'importedAt' | 'sourceUrl'>, Pick<ChangeSet, 'records'> {
   /** The day of the file, if known. */
   fileDate: string | null;
   dataVersion: number;
@@ -52,55 +47,24 @@ const listLastImports = sql<{ register: string; at: Date }>`
 export const lastImports = async (pool: Queries) => (await pool.query(listLastImports)).rows;
 
 /** How fresh each register is. Read once for each version of the data. */
-export class Freshness {
-  readonly #pool: Queries;
-  readonly #version: DataVersion;
-  readonly #known: readonly KnownRegister[];
-  readonly #registers = new ResultCache<RegisterInfo[]>(1);
-
-  constructor(pool: Queries, version: DataVersion, known: readonly KnownRegister[]) {
-    this.#pool = pool;
-    this.#version = version;
-    this.#known = known;
-  }
-
-  registers(): Promise<RegisterInfo[]> {
-    return this.#version.during((version) => this.#registers.get(version, () => this.#read(version)));
-  }
-
-  async #read(version: string): Promise<RegisterInfo[]> {
-    const { rows } = await this.#pool.query(listRegisters);
-    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
-    const served = (id: string) => rows.find(({ registerId }) => registerId === id);
-    const known = this.#known.map(({ id, country, name, licence, sourceUrl, updateFrequency }): RegisterInfo => {
-      const row = served(id);
+export const registerFreshness = (version: DataVersion, declared: readonly RegisterRules[]) => ({
+  registers: version.perVersion(listRegisters, (rows): RegisterInfo[] => {
+    const known = declared.map(({ id, country, name, licence, sourceUrl, updateFrequency }): RegisterInfo => {
+      const row = rows.find(({ registerId }) => registerId === id);
       const about = { id, countryCode: country.code, countryName: country.name, name, licence, sourceUrl, updateFrequency };
-      if (!row) return { ...about, status: 'available', served: null };
-      const { file, importedAt, sourceUrl: from, records, dataVersion } = row;
-      const fileDate = dayOf(row);
-      return {
-        ...about,
-        status: 'served',
-        served: { file, fileDate, importedAt, sourceUrl: from, records, dataVersion },
-      };
+      return row ? { ...about, status: 'served', served: servedOf(row) } : { ...about, status: 'available', served: null };
     });
+    const nothing = { id: null, name: null, licence: null, sourceUrl: null, updateFrequency: null, served: null };
     const planned = rows
       .filter(({ countryCode }) => !known.some((register) => register.countryCode === countryCode))
-      .map(({ countryCode, countryName }): RegisterInfo => {
-        const nothing = { id: null, name: null, licence: null, sourceUrl: null, updateFrequency: null, served: null };
-        return { ...nothing, countryCode, countryName, status: 'planned' };
-      });
+      .map(({ countryCode, countryName }): RegisterInfo => ({ ...nothing, countryCode, countryName, status: 'planned' }));
     return [...known, ...planned].sort((one, other) => (one.countryCode < other.countryCode ? -1 : 1));
-  }
-}
+  }),
+});
 
 /** A month is no day. */
-const dayOf = ({ fileDate }: RegisterRow): string | null => /^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null;
+const dayOf = (fileDate: string | null): string | null => /^\d{4}-\d\d-\d\d$/.exec(fileDate ?? '')?.[0] ?? null;
 
-/** The day in the name of a file, as in BasicCompanyDataAsOneFile-2026-11-01.zip or company_2026.09.14.xlsx. */
-export function dateIn(file: string): string | null {
-  const [, year, month, day] = /(?:^|\D)((?:19|20)\d\d)[-._]?(\d\d)[-._]?(\d\d)(?!\d)/.exec(file) ?? [];
-  const text = `${year}-${month}-${day}`;
-  const isDay = !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
-  return isDay ? text : null;
+function servedOf({ file, fileDate, importedAt, sourceUrl, records, dataVersion }: RegisterRow): Served {
+  return { file, fileDate: dayOf(fileDate), importedAt, sourceUrl, records, dataVersion };
 }

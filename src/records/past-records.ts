@@ -1,21 +1,15 @@
-import type pg from 'pg';
 import { before, type Content, contentColumns, contentOf, type FieldChange, type Stored } from '../company/content/content.ts';
 import type { RecordIdentifier } from '../company/identifiers.ts';
 import type { OtherName } from '../company/other-names.ts';
 import { Personal } from '../company/personal/personal.ts';
 import type { RegisterRules } from '../company/register.ts';
 import type { Change, Entity } from '../database/client.ts';
+import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
 import { DerivedFields } from './derived-fields.ts';
 import { runsOf } from './provenance.ts';
-import type { EntityRecord } from './records.ts';
+import type { CompanyRecord } from './records.ts';
 import type { SourceTerms } from './source-terms.ts';
-
-interface PastParts {
-  pool: pg.Pool;
-  terms: SourceTerms;
-  registers: readonly RegisterRules[];
-}
 
 type Now = Stored & Pick<Entity, 'registerId' | 'countryCode' | 'importRunId'>;
 type Step = Pick<Change, 'previousRun'> & { fields: FieldChange[] };
@@ -29,33 +23,24 @@ const findSteps = sql<Partial<Now> & { steps: Step[] }>`SELECT ${contentColumns}
   FROM (SELECT $1::uuid AS id) AS wanted LEFT JOIN entity ON entity.id = wanted.id`;
 
 /** Records as they were served in the past, without personal data. */
-export class PastRecords {
-  readonly #pool: pg.Pool;
-  readonly #terms: SourceTerms;
-  readonly #personal: ReadonlyMap<string, Personal>;
-  readonly #derived: DerivedFields;
-
-  constructor({ pool, terms, registers }: PastParts) {
-    this.#pool = pool;
-    this.#terms = terms;
-    this.#derived = new DerivedFields(registers);
-    this.#personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
-  }
+export function pastRecords(pool: Queries, terms: SourceTerms, registers: readonly RegisterRules[]) {
+  const derived = new DerivedFields(registers);
+  const personal = new Map(registers.map((register) => [register.id, new Personal(register)]));
 
   /**
    * The record as it was served at a past moment; undefined if it was not served then. The changes since then are undone on the
    * current record. One statement reads both, so no import comes in between.
    */
-  async at(id: string, moment: Date): Promise<EntityRecord | undefined> {
-    const { rows } = await this.#pool.query({ name: 'record at', text: findSteps, values: [id, moment] });
+  async function at(id: string, moment: Date): Promise<CompanyRecord | undefined> {
+    const { rows } = await pool.query({ name: 'record at', text: findSteps, values: [id, moment] });
     const [row] = rows;
     if (!row) return undefined;
     const { steps, ...now } = row;
     let content: Content | undefined;
     let run: string | null = null;
     if (now.registerId) {
-      const whole = await contentOf((now as Now).countryCode, now as Now, this.#terms);
-      content = this.#personal.get(now.registerId)?.without(whole) ?? whole;
+      const whole = await contentOf((now as Now).countryCode, now as Now, terms);
+      content = personal.get(now.registerId)?.without(whole) ?? whole;
       run = (now as Now).importRunId;
     }
     let identifiers: RecordIdentifier[] | undefined;
@@ -67,19 +52,20 @@ export class PastRecords {
       otherNames = (oldAt('/otherNames') as OtherName[] | undefined) ?? otherNames;
       run = previousRun;
     }
-    const came = run && content && (await runsOf(this.#pool, [run])).get(run);
+    const came = run && content && (await runsOf(pool, [run])).get(run);
     if (!content || !came || came.servedSince > moment) return undefined;
     const { provenance, servedSince } = came;
-    const { registry, sourceData, registrations, registeredAt, ...summary } = content;
-    const { endedAt } = content;
+    const { registry, sourceData, registrations, registeredAt, endedAt, ...summary } = content;
     return {
       id,
       ...summary,
       registeredAt: registeredAt === null ? null : new Date(registeredAt),
       endedAt: endedAt === null ? null : new Date(endedAt),
-      number: this.#derived.numberOf(content).number,
+      number: derived.numberOf(content).number,
       updatedAt: provenance.importedAt,
       past: { registry, sourceData, registrations, provenance, servedSince, moment, identifiers, otherNames },
     };
   }
+
+  return { at };
 }

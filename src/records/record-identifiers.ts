@@ -1,4 +1,5 @@
 import type { Registration } from '../company/company.ts';
+import type { Content } from '../company/content/content.ts';
 import type { RecordIdentifier } from '../company/identifiers.ts';
 import type { OtherName } from '../company/other-names.ts';
 import type { Queries } from '../database/pool.ts';
@@ -7,8 +8,8 @@ import { type IdentifierReads, identifierRuns, type StoredLei } from '../identif
 import { ResultCache } from '../kernel/result-cache.ts';
 import type { DerivedFields } from './derived-fields.ts';
 import type { Provenance } from './provenance.ts';
-import type { EntityRecord, Records } from './records.ts';
-import { TickBatch } from './tick-batch.ts';
+import type { CompanyRecord, Records } from './records.ts';
+import { tickBatch } from './tick-batch.ts';
 
 export interface ServedIdentifier extends RecordIdentifier {
   /** Null if the record's own provenance says where it comes from. */
@@ -23,83 +24,61 @@ export async function erasedAmong(database: Queries, ids: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-interface Parts {
-  pool: Queries;
-  reads: IdentifierReads;
-  records: Records;
-  derived: DerivedFields;
-}
-
 /** The identifiers of records, joined by register and number. */
-export class RecordIdentifiers {
-  readonly #parts: Parts;
-  readonly #runs = new ResultCache<Provenance | undefined>(100);
-  /** The erased ones among the records that are asked for in one tick. */
-  readonly #erased = new TickBatch(async (ids: string[]) => {
-    return new Map([...(await erasedAmong(this.#parts.pool, ids))].map((id) => [id, true]));
-  });
+export function recordIdentifiers(pool: Queries, reads: IdentifierReads, records: Records, derived: DerivedFields) {
+  const runs = new ResultCache<Provenance | undefined>(100);
+  const provenanceOf = (runId: string) => runs.get(runId, async () => (await identifierRuns(pool, [runId])).get(runId));
+  /** Whether anything was erased from a record. One query reads all that are asked for in one tick. */
+  const isErased = tickBatch(async (ids: string[]) => new Map([...(await erasedAmong(pool, ids))].map((id) => [id, true])));
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  /** How identifiers name a record: its register, and its numbers. */
+  async function keysOf(record: CompanyRecord) {
+    const { countryCode, number } = record;
+    const { registrations = [] } = derived.hasFurtherNumbers(countryCode)
+      ? (record.past ?? (await records.part(record, 'registrations')) ?? {})
+      : {};
+    return derived.keysOf({ countryCode, number, registrations: registrations as Registration[] });
   }
 
   /** The LEIs of a record, doubtful ones too. */
-  async leis(record: EntityRecord): Promise<StoredLei[]> {
-    const { reads } = this.#parts;
-    const keys = await this.keysOf(record);
-    const found = await Promise.all(keys?.numbers.map((own) => reads.of({ registerId: keys.registerId, number: own })) ?? []);
-    return found.flat();
-  }
-
-  /** How identifiers name a record: its register, and its numbers. */
-  async keysOf(record: EntityRecord): Promise<ReturnType<DerivedFields['keysOf']>> {
-    const { derived } = this.#parts;
-    const { countryCode, number } = record;
-    const registrations = derived.hasFurtherNumbers(countryCode) ? await this.#registrations(record) : [];
-    return derived.keysOf({ countryCode, number, registrations });
-  }
-
-  /** All identifiers of a record: those of the past, if it is a record of the past. */
-  async of(record: EntityRecord): Promise<ServedIdentifier[]> {
-    if (record.past?.identifiers) return record.past.identifiers.map((one) => ({ ...one, provenance: null }));
-    const leis = await this.#served(record);
-    const all = this.#parts.derived.identifiersWith({ ...record, registry: await this.#registry(record) }, leis);
-    return all.map((one) => {
-      const found = leis.find(({ lei }) => one.scheme === 'LEI' && lei === one.value);
-      return { ...one, provenance: found?.provenance ?? null };
-    });
-  }
-
-  /** The names that sources of identifiers add. A record whose names were erased gets none. */
-  async furtherNames(record: EntityRecord, registry: object): Promise<OtherName[]> {
-    if (record.past?.otherNames) return record.past.otherNames.filter(({ source }) => source);
-    const leis = await this.#served(record);
-    if (!leis.some(({ names }) => names)) return [];
-    const { derived } = this.#parts;
-    const found = derived.furtherNames({ ...record, registry: registry as Record<string, unknown> }, leis);
-    if (found.length === 0) return [];
-    return (await this.#erased.find(record.id)) ? [] : found;
+  async function leis(record: CompanyRecord): Promise<StoredLei[]> {
+    const keys = await keysOf(record);
+    const found = keys?.numbers.map((number) => reads.of({ registerId: keys.registerId, number })) ?? [];
+    return (await Promise.all(found)).flat();
   }
 
   /** The LEIs of a record with where they come from: of a record of the past, those that were there then. */
-  async #served(record: EntityRecord): Promise<(StoredLei & { provenance: Provenance | undefined })[]> {
-    const leis = await this.leis(record);
+  async function servedLeis(record: CompanyRecord): Promise<(StoredLei & { provenance: Provenance | undefined })[]> {
     const moment = record.past?.moment;
-    const all = await Promise.all(leis.map(async (one) => ({ ...one, provenance: await this.#provenance(one.runId) })));
+    const known = await leis(record);
+    const all = await Promise.all(known.map(async (one) => ({ ...one, provenance: await provenanceOf(one.runId) })));
     return all.filter(({ provenance }) => !moment || (provenance?.importedAt ?? moment) <= moment);
   }
 
-  async #registrations(record: EntityRecord): Promise<Registration[]> {
-    const { registrations = [] } = record.past ?? (await this.#parts.records.part(record, 'registrations')) ?? {};
-    return registrations as Registration[];
-  }
+  return {
+    keysOf,
+    leis,
 
-  async #registry(record: EntityRecord): Promise<Record<string, unknown>> {
-    const { registry = {} } = record.past ?? (await this.#parts.records.part(record, 'registry')) ?? {};
-    return registry as Record<string, unknown>;
-  }
+    /** All identifiers of a record: those of the past, if it is a record of the past. */
+    async of(record: CompanyRecord): Promise<ServedIdentifier[]> {
+      if (record.past?.identifiers) return record.past.identifiers.map((one) => ({ ...one, provenance: null }));
+      const served = await servedLeis(record);
+      const { registry = {} } = record.past ?? (await records.part(record, 'registry')) ?? {};
+      return derived.identifiersWith({ ...record, registry: registry as Content['registry'] }, served).map((one) => {
+        const found = served.find(({ lei }) => one.scheme === 'LEI' && lei === one.value);
+        return { ...one, provenance: found?.provenance ?? null };
+      });
+    },
 
-  #provenance(runId: string): Promise<Provenance | undefined> {
-    return this.#runs.get(runId, async () => (await identifierRuns(this.#parts.pool, [runId])).get(runId));
-  }
+    /** The names that sources of identifiers add. A record whose names were erased gets none. */
+    async furtherNames(record: CompanyRecord, registry: object): Promise<OtherName[]> {
+      if (record.past?.otherNames) return record.past.otherNames.filter(({ source }) => source);
+      const served = await servedLeis(record);
+      if (!served.some(({ names }) => names)) return [];
+      const found = derived.furtherNames({ ...record, registry: registry as Content['registry'] }, served);
+      return found.length === 0 || (await isErased(record.id)) ? [] : found;
+    },
+  };
 }
+
+export type RecordIdentifiers = ReturnType<typeof recordIdentifiers>;

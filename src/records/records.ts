@@ -6,10 +6,10 @@ import type { Queries } from '../database/pool.ts';
 import { type Statement, sql } from '../database/sql.ts';
 import { Failure } from '../kernel/errors.ts';
 import { ResultCache } from '../kernel/result-cache.ts';
-import { type DataVersion, VersionMoved, versionColumn } from './data-version.ts';
+import { checkVersion, type DataVersion, versionColumn } from './data-version.ts';
 import { type Provenance, provenanceColumns } from './provenance.ts';
 import { type Summary, summaryColumns } from './summaries.ts';
-import { TickBatch } from './tick-batch.ts';
+import { tickBatch } from './tick-batch.ts';
 
 export type Country = Pick<CountryRow, 'code' | 'name' | 'nativeName' | 'enabled'>;
 
@@ -29,19 +29,16 @@ const columns: Record<Part, string> = {
   provenance: 'entity.register_id AS "registerId", import_run_id AS "importRunId"',
 };
 const allParts = Object.keys(columns) as Part[];
-/** The fields that need each part. */
-const fieldsOf: Record<Part, readonly string[]> = {
-  registry: ['registry', 'otherNames', 'identifiers', 'address'],
-  sourceData: ['sourceData'],
-  registrations: ['registrations'],
-  provenance: ['provenance'],
-};
+/** The fields that need the typed fields of a record, besides those themselves. */
+const derivedFields = ['otherNames', 'identifiers', 'address'];
 /** The parts that some fields need. */
 const partsAmong = (fields: readonly string[]): Part[] =>
-  allParts.filter((part) => fieldsOf[part].some((field) => fields.includes(field)));
+  allParts.filter(
+    (part) => fields.includes(part) || (part === 'registry' && derivedFields.some((field) => fields.includes(field))),
+  );
 
 /** A record with the parts that were read of it. */
-export interface EntityRecord extends Summary {
+export interface CompanyRecord extends Summary {
   parts?: { [Name in Part]?: Parts[Name] };
   /** Set for a record as it was in the past: all its parts are here. */
   past?: Pick<Content, 'registry' | 'sourceData' | 'registrations'> & {
@@ -82,79 +79,66 @@ const listRecords: ReadonlyMap<string, Statement<RecordRow>> = new Map(
 );
 
 /** Reads records by id, and countries and provenance once for each version of the data. */
-export class Records {
-  readonly #pool: Queries;
-  readonly #version: DataVersion;
-  readonly #countries = new ResultCache<Country[]>(1);
-  readonly #provenance = new ResultCache<Provenance>(1_000);
-  /** By shape. */
-  readonly #records = new Map<string, TickBatch<string, EntityRecord>>();
-  readonly #origins: TickBatch<string, Provenance>;
-
-  constructor(pool: Queries, version: DataVersion) {
-    this.#pool = pool;
-    this.#version = version;
-    for (const parts of shapes) {
-      const read = (ids: string[]) => version.during((current) => this.#ofVersion(current, ids, parts));
-      this.#records.set(parts.join(' '), new TickBatch(read));
-    }
-    this.#origins = new TickBatch((origins) => this.#read(origins));
-  }
-
-  /** By code. */
-  async countries(): Promise<Country[]> {
-    return this.#version.during((version) =>
-      this.#countries.get(version, async () => {
-        const { rows } = await this.#pool.query(listCountries);
-        if (rows.some((row) => row.version !== version)) throw new VersionMoved();
-        return rows.map(({ version: _, ...country }) => country);
-      }),
-    );
-  }
-
-  /**
-   * A record with the parts that some fields need, or undefined if there is none. One query reads all records that are requested
-   * in one tick.
-   */
-  find(id: string, fields: readonly string[]): Promise<EntityRecord | undefined> {
-    return (this.#records.get(partsAmong(fields).join(' ')) as TickBatch<string, EntityRecord>).find(id);
-  }
-
-  /** Several records by id, with the parts that some fields need. Throws VersionMoved if the data has another version. */
-  async ofVersion(version: string, ids: readonly string[], fields: readonly string[]): Promise<Map<string, EntityRecord>> {
-    return ids.length === 0 ? new Map() : this.#ofVersion(version, ids, partsAmong(fields));
-  }
-
-  /** A part of a record, read if it is not there yet; undefined if the record is gone. */
-  async part<Name extends Part>(record: EntityRecord, name: Name): Promise<Parts[Name] | undefined> {
-    const known = record.parts?.[name] as Parts[Name] | undefined;
-    return known ?? ((await this.find(record.id, [name]))?.parts?.[name] as Parts[Name] | undefined);
-  }
-
-  /** One query reads all that are requested in one tick. */
-  async provenance({ importRunId, registerId }: Parts['provenance']): Promise<Provenance> {
-    const origin = `${importRunId} ${registerId}`;
-    return this.#provenance.get(`${await this.#version.current()} ${origin}`, async () => {
-      const found = await this.#origins.find(origin);
-      // The connection has moved to another server, which lacks the import.
-      if (!found) throw new Failure('service_unavailable');
-      return found;
-    });
-  }
-
-  async #read(origins: readonly string[]): Promise<Map<string, Provenance>> {
-    const { rows } = await this.#pool.query({ name: 'provenance', text: listProvenance, values: [origins] });
-    return new Map(rows.map(({ origin, ...provenance }) => [origin, provenance]));
-  }
-
-  async #ofVersion(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, EntityRecord>> {
+export function companyRecords(pool: Queries, dataVersion: DataVersion) {
+  async function read(version: string, ids: readonly string[], parts: readonly Part[]): Promise<Map<string, CompanyRecord>> {
     const shape = parts.join(' ');
     const text = listRecords.get(shape) as Statement<RecordRow>;
-    const { rows } = await this.#pool.query({ name: `records ${shape}`, text, values: [ids] });
-    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    const { rows } = await pool.query({ name: `records ${shape}`, text, values: [ids] });
+    checkVersion(rows, version);
     const found = rows.filter(({ id }) => id !== null);
     return new Map(
       found.map(({ version: _, ...row }) => [row.id, { ...row, parts: Object.fromEntries(parts.map((part) => [part, row])) }]),
     );
   }
+
+  /** By shape. */
+  const batches = new Map(
+    shapes.map((parts) => [
+      parts.join(' '),
+      tickBatch((ids: string[]) => dataVersion.during((version) => read(version, ids, parts))),
+    ]),
+  );
+
+  /**
+   * A record with the parts that some fields need, or undefined if there is none. One query reads all records that are requested
+   * in one tick.
+   */
+  const find = async (id: string, fields: readonly string[]): Promise<CompanyRecord | undefined> =>
+    batches.get(partsAmong(fields).join(' '))?.(id);
+
+  const origins = tickBatch(async (wanted: string[]) => {
+    const { rows } = await pool.query({ name: 'provenance', text: listProvenance, values: [wanted] });
+    return new Map(rows.map(({ origin, ...provenance }) => [origin, provenance as Provenance]));
+  });
+  const knownProvenance = new ResultCache<Provenance>(1_000);
+
+  return {
+    find,
+
+    /** By code. */
+    countries: dataVersion.perVersion(listCountries, (rows) => rows.map(({ version: _, ...country }): Country => country)),
+
+    /** Several records by id, with the parts that some fields need. Throws VersionMoved if the data has another version. */
+    ofVersion: async (version: string, ids: readonly string[], fields: readonly string[]) =>
+      ids.length === 0 ? new Map<string, CompanyRecord>() : read(version, ids, partsAmong(fields)),
+
+    /** A part of a record, read if it is not there yet; undefined if the record is gone. */
+    async part<Name extends Part>(record: CompanyRecord, name: Name): Promise<Parts[Name] | undefined> {
+      const { parts } = record.parts?.[name] ? record : ((await find(record.id, [name])) ?? {});
+      return parts?.[name] as Parts[Name] | undefined;
+    },
+
+    /** One query reads all that are requested in one tick. */
+    async provenance({ importRunId, registerId }: Parts['provenance']): Promise<Provenance> {
+      const origin = `${importRunId} ${registerId}`;
+      return knownProvenance.get(`${await dataVersion.current()} ${origin}`, async () => {
+        const found = await origins(origin);
+        // The connection has moved to another server, which lacks the import.
+        if (!found) throw new Failure('service_unavailable');
+        return found;
+      });
+    },
+  };
 }
+
+export type Records = ReturnType<typeof companyRecords>;

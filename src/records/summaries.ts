@@ -26,15 +26,13 @@ interface IndexPlace {
 }
 
 /** A page that waits for its records. */
-interface Waiting {
+interface WaitingPage extends PromiseWithResolvers<Summary[]> {
   version: string;
   places: readonly IndexPlace[];
-  resolve(summaries: Summary[]): void;
-  reject(error: unknown): void;
 }
 
 /** The most records that one statement reads, so that a large page does not delay many small ones. */
-const mostRecords = 500;
+const maxRecords = 500;
 
 const listSummaries = sql<Summary & { version: string; place: number }>`
   SELECT ${versionColumn} AS version, place::int, ${summaryColumns}
@@ -49,7 +47,7 @@ const listSummaries = sql<Summary & { version: string; place: number }>`
  */
 export class Summaries {
   readonly #pool: Queries;
-  #waiting = new Map<string, Waiting[]>();
+  #waiting = new Map<string, WaitingPage[]>();
 
   constructor(pool: Queries) {
     this.#pool = pool;
@@ -58,11 +56,10 @@ export class Summaries {
   /** The records at these places of the search index, in this order. */
   async read(version: string, places: readonly IndexPlace[], caller: string): Promise<Summary[]> {
     if (places.length === 0) return [];
-    const { promise, resolve, reject } = Promise.withResolvers<Summary[]>();
+    const page = { version, places, ...Promise.withResolvers<Summary[]>() };
     if (this.#waiting.size === 0) setImmediate(() => this.#flush());
-    const page = { version, places, resolve, reject };
     this.#waiting.set(caller, [...(this.#waiting.get(caller) ?? []), page]);
-    return promise;
+    return page.promise;
   }
 
   #flush(): void {
@@ -72,15 +69,15 @@ export class Summaries {
     for (const pages of callers) if (pages.length > 1) this.#flushTogether(pages);
   }
 
-  #flushTogether(waiting: readonly Waiting[]): void {
+  #flushTogether(waiting: readonly WaitingPage[]): void {
     for (let [first, end] = [0, 0]; first < waiting.length; first = end) {
       let records = 0;
-      for (; end < waiting.length && (end === first || records < mostRecords); end++) records += waiting[end]?.places.length ?? 0;
+      for (; end < waiting.length && (end === first || records < maxRecords); end++) records += waiting[end]?.places.length ?? 0;
       this.#readAll(waiting.slice(first, end));
     }
   }
 
-  async #readAll(pages: readonly Waiting[]): Promise<void> {
+  async #readAll(pages: readonly WaitingPage[]): Promise<void> {
     try {
       const places = pages.flatMap((page) => page.places);
       const values = [places.map(({ segmentId }) => segmentId), places.map(({ document }) => document)];

@@ -1,7 +1,7 @@
 import { countryNumber } from '../company/facts.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
-import { type EntityRecord, type Part, type Summary, summaryColumns, VersionMoved, versionColumn } from '../records/index.ts';
+import { type CompanyRecord, type Part, type Summary, summaryColumns, VersionMoved, versionColumn } from '../records/index.ts';
 import { bestByScore, type Counter, type Position, sum } from './counter.ts';
 import type { Query } from './query/query.ts';
 
@@ -24,8 +24,8 @@ const timesUnranked = 4;
 /** What a candidate is read with. */
 const parts = ['registry', 'registrations'] as const satisfies Part[];
 
-type CandidateRow = Summary & { version: string } & NonNullable<EntityRecord['parts']>['registry'] &
-  NonNullable<EntityRecord['parts']>['registrations'];
+type CandidateRow = Summary & { version: string } & NonNullable<CompanyRecord['parts']>['registry'] &
+  NonNullable<CompanyRecord['parts']>['registrations'];
 
 const listCandidates = sql<CandidateRow>`
   SELECT ${versionColumn} AS version, ${summaryColumns}, registry, unlicensed, licensed, registrations
@@ -45,7 +45,7 @@ export class Candidates {
   }
 
   /** The best records for each query, up to `size`, with their typed fields and registrations. In all of their names. */
-  async find(queries: readonly CandidateQuery[], size: number, version: string, caller: string): Promise<EntityRecord[]> {
+  async find(queries: readonly CandidateQuery[], size: number, version: string, caller: string): Promise<CompanyRecord[]> {
     const found = await Promise.all(queries.map((one) => this.#positions(one, size, version, caller)));
     const positions = new Map(found.flat().map((one) => [`${one.segment} ${one.document}`, one]));
     if (positions.size === 0) return [];

@@ -240,7 +240,7 @@ async function tryOtherDoors(caller: KeyCaller): Promise<number> {
   else {
     const names = listed.body.result.tools.map(({ name }: { name: string }) => name);
     for (const tool of tools) {
-      const needed = powersFor(tool.asks.flatMap((name) => rootFieldsOf(schema, parse(mcpDocuments[name]))));
+      const needed = powersFor(tool.documents.flatMap((name) => rootFieldsOf(schema, parse(mcpDocuments[name]))));
       const refusal = caller.key(needed);
       expect([tool.name, names.includes(tool.name)]).toEqual([tool.name, !refusal]);
       if (!refusal) continue;

@@ -4,7 +4,7 @@ import { cursorOf, placeOf } from '../../src/changes/cursor.ts';
 import { before, type Content, differencesOf, isSame } from '../../src/company/content/content.ts';
 import { Personal } from '../../src/company/personal/personal.ts';
 import { parseLossless } from '../../src/kernel/lossless-json.ts';
-import { dateIn } from '../../src/records/freshness.ts';
+import { dayInName, fileDateOf } from '../../src/registers/declaration/file-date.ts';
 
 const value = fc.oneof(
   fc.constant(null),
@@ -157,6 +157,6 @@ test.each([
   ['register.csv', null],
   ['v2026-13-45.csv', null],
   ['1202609140.csv', null],
-])('the day in the name of %s is %s', (file, day) => {
-  expect(dateIn(file)).toBe(day);
+])('the day in the name of %s is %s', async (file, day) => {
+  expect((await fileDateOf([dayInName], [{ name: file, path: file }], undefined)) ?? null).toBe(day);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cursorOf, type Place } from '../../src/changes/cursor.ts';
 import { openPool } from '../../src/database/connection.ts';
-import { CompanyReads } from '../../src/records/company-reads.ts';
+import { companyReads } from '../../src/records/company-reads.ts';
 import { importSamples } from '../support/imports.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { PrivatePostgres } from '../support/servers/postgres.ts';
@@ -106,7 +106,7 @@ test('a question that a recovery conflict ends is asked again at the primary', a
   }));
   const [first, second] = sources as [(typeof sources)[0], (typeof sources)[0]];
   const { logger } = captureLog();
-  const reads = new CompanyReads({ primary: first, replicas: [second], now: () => performance.now(), logger });
+  const reads = companyReads({ primary: first, replicas: [second], now: () => performance.now(), logger });
   await vi.waitFor(async () => {
     await reads.check();
     expect(reads.url).toBe(replica.url);

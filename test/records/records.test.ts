@@ -4,11 +4,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepare } from '../../src/api/executor.ts';
 import { schema } from '../../src/api/schema.ts';
-import { Lookup } from '../../src/companies/lookup/lookup.ts';
+import { companyLookup } from '../../src/companies/lookup/lookup.ts';
 import { IdentifierReads } from '../../src/identifiers/index.ts';
 import { DataVersion } from '../../src/records/data-version.ts';
 import { DerivedFields } from '../../src/records/derived-fields.ts';
-import { Records } from '../../src/records/records.ts';
+import { companyRecords } from '../../src/records/records.ts';
 import { SourceTerms } from '../../src/records/source-terms.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 /** The operation on records that nothing is known of, and the statements on records that it led to. */
 async function ask(query: string, way: 'compiled' | 'interpreted') {
   const asked = vi.spyOn(pool, 'query');
-  const services = { records: new Records(pool, new DataVersion(pool)) };
+  const services = { records: companyRecords(pool, new DataVersion(pool)) };
   const context = { requestId: '', principal: someone, services } as never;
   const data =
     way === 'compiled'
@@ -74,11 +74,11 @@ test('records that are asked for at the same time are one question', async () =>
 test('a look-up reads its records by two statements, and each term of full records at once', async () => {
   const statements = vi.spyOn(pool, 'query');
   const version = new DataVersion(pool);
-  const records = new Records(pool, version);
+  const records = companyRecords(pool, version);
   const scanner = openScanner({ databaseUrl: ground.url, threads: 1 });
   const services = {
     records,
-    lookup: new Lookup({ pool, version, counter: scanner, records, identifiers: new IdentifierReads(pool), registers }),
+    lookup: companyLookup({ pool, version, counter: scanner, records, identifiers: new IdentifierReads(pool), registers }),
     sourceTerms: new SourceTerms(pool),
     derived: new DerivedFields(registers),
   };
@@ -101,7 +101,7 @@ test('a look-up reads its records by two statements, and each term of full recor
 });
 
 test('a part that is missing is read where it is asked for', async () => {
-  const records = new Records(pool, new DataVersion(pool));
+  const records = companyRecords(pool, new DataVersion(pool));
   const record = await records.find(ids[0] ?? '', []);
   expect(record?.parts).toEqual({});
   expect(record && (await records.part(record, 'registrations'))?.registrations).not.toHaveLength(0);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Lookup } from '../../src/companies/lookup/lookup.ts';
+import { companyLookup, type Lookup } from '../../src/companies/lookup/lookup.ts';
 import { IdentifierReads } from '../../src/identifiers/index.ts';
 import { DataVersion } from '../../src/records/data-version.ts';
-import { Records } from '../../src/records/records.ts';
+import { companyRecords } from '../../src/records/records.ts';
 import { registers } from '../../src/registers/countries/registers.ts';
 import { samples } from '../../src/registers/import/samples.ts';
 import { openScanner, type Scanner } from '../../src/search/engine/scanner.ts';
@@ -34,11 +34,11 @@ export function testNumbers(tried: number): void {
     scanner = openScanner({ databaseUrl: ground.url });
     const version = new DataVersion(pool);
     search = createSearch({ pool, version, counter: scanner, registers });
-    lookup = new Lookup({
+    lookup = companyLookup({
       pool,
       version,
       counter: scanner,
-      records: new Records(pool, version),
+      records: companyRecords(pool, version),
       identifiers: new IdentifierReads(pool),
       registers,
     });

@@ -44,10 +44,10 @@ export const companyGroup = tool({
     noUltimateParent: z.array(z.string()).optional(),
     subsidiaries: z.object({ ...page, companies: z.array(member) }),
   }),
-  asks: ['mcpGroup'],
+  documents: ['mcpGroup'],
   units: 1,
-  async run({ id: company, page: asked, limit }, ask) {
-    const { entityGroup: group } = await ask('mcpGroup', { id: company, page: asked, pageSize: limit });
+  async run({ id: company, page: requested, limit }, execute) {
+    const { entityGroup: group } = await execute('mcpGroup', { id: company, page: requested, pageSize: limit });
     if (!group) throw new Failure('entity_not_found');
     const { lei, directParent, ultimateParent, noDirectParent, noUltimateParent, children } = group;
     const at = pageOf(children.meta);

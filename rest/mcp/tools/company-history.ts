@@ -11,10 +11,10 @@ export const companyHistory = tool({
     'No entry is no proof that nothing changed before: former names are in get_company.',
   input: z.strictObject({ id, ...paging }),
   output: z.object({ ...page, changes: z.array(change) }),
-  asks: ['mcpHistory'],
+  documents: ['mcpHistory'],
   units: 1,
-  async run({ id: company, page: asked, limit }, ask) {
-    const { entityHistory } = await ask('mcpHistory', { id: company, page: asked, pageSize: limit });
+  async run({ id: company, page: requested, limit }, execute) {
+    const { entityHistory } = await execute('mcpHistory', { id: company, page: requested, pageSize: limit });
     if (!entityHistory) throw new Failure('entity_not_found');
     const at = pageOf(entityHistory.meta);
     const changes = entityHistory.items.map(changeOf);

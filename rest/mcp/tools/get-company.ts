@@ -3,7 +3,7 @@ import { filterRules } from '../../../src/company/limits.ts';
 import { Failure } from '../../../src/kernel/errors.ts';
 import type { Operations } from '../../operations.generated.ts';
 import { country, id, summary, summaryOf, text } from './shared.ts';
-import { type Ask, tool } from './tool.ts';
+import { type Execute, tool } from './tool.ts';
 
 type Entity = Operations['mcpRecord']['data']['entity'];
 
@@ -44,17 +44,21 @@ export const company = summary.omit({ matchedName: true }).extend({
 });
 
 /** A record of the registers, or a failure that says what to do. */
-export async function recordOf(asked: CompanyKeys, source: boolean, ask: Ask<'mcpRecord' | 'mcpLookup'>): Promise<Entity> {
-  const ways = [asked.id, asked.lei, asked.number].filter((way) => way !== undefined);
+export async function recordOf(
+  requested: CompanyKeys,
+  source: boolean,
+  execute: Execute<'mcpRecord' | 'mcpLookup'>,
+): Promise<Entity> {
+  const ways = [requested.id, requested.lei, requested.number].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new Failure('invalid_request', 'Give exactly one of these: id, lei, or number with country.');
-  if (asked.id) {
-    const { entity } = await ask('mcpRecord', { id: asked.id, source });
+  if (requested.id) {
+    const { entity } = await execute('mcpRecord', { id: requested.id, source });
     if (!entity) throw new Failure('entity_not_found');
     return entity;
   }
-  if (asked.number && !asked.country) throw new Failure('invalid_request', 'country: is required with number.');
-  const items = [asked.lei ? { lei: asked.lei } : { country: asked.country, number: asked.number }];
-  const [found] = (await ask('mcpLookup', { items, source })).entityLookup;
+  if (requested.number && !requested.country) throw new Failure('invalid_request', 'country: is required with number.');
+  const items = [requested.lei ? { lei: requested.lei } : { country: requested.country, number: requested.number }];
+  const [found] = (await execute('mcpLookup', { items, source })).entityLookup;
   if (found?.entity) return found.entity;
   if (found?.status === 'ambiguous')
     throw new Failure('invalid_request', 'Several records of the country have this number: use search_companies.');
@@ -99,10 +103,10 @@ export const getCompany = tool({
     include: z.array(z.enum(parts)).max(parts.length).optional().describe('More: national fields; the source as published.'),
   }),
   output: company,
-  asks: ['mcpRecord', 'mcpLookup'],
+  documents: ['mcpRecord', 'mcpLookup'],
   units: 1,
-  async run({ include, ...asked }, ask) {
-    const entity = await recordOf(asked, include?.includes('source') ?? false, ask);
+  async run({ include, ...requested }, execute) {
+    const entity = await recordOf(requested, include?.includes('source') ?? false, execute);
     const says = `The record, as its register published it. Changes: company_history. Owners: company_group.`;
     return { says, data: companyOf(entity, include) };
   },

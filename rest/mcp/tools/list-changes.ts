@@ -28,10 +28,10 @@ export const listChanges = tool({
     nextCursor: z.string(),
     hasMore: z.boolean(),
   }),
-  asks: ['mcpChanges'],
+  documents: ['mcpChanges'],
   units: 1,
-  async run({ id: entityId, ...asked }, ask) {
-    const { items, meta } = (await ask('mcpChanges', { ...asked, entityId })).changes;
+  async run({ id: entityId, ...requested }, execute) {
+    const { items, meta } = (await execute('mcpChanges', { ...requested, entityId })).changes;
     const changes = items.map((item) => ({
       ...changeOf(item),
       id: item.entityId ?? undefined,

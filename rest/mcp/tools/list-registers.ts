@@ -24,10 +24,10 @@ export const listRegisters = tool({
       }),
     ),
   }),
-  asks: ['mcpRegisters'],
+  documents: ['mcpRegisters'],
   units: 0,
-  async run({ country: code, planned }, ask) {
-    const { registers } = await ask('mcpRegisters', {});
+  async run({ country: code, planned }, execute) {
+    const { registers } = await execute('mcpRegisters', {});
     const isAsked = code ? (one: string) => one === code.toUpperCase() : () => true;
     const asked = registers.filter(({ countryCode, served }) => isAsked(countryCode) && (planned || code || served));
     const data = asked.map(({ countryCode, countryName, status, name, licence, sourceUrl, served }) => ({

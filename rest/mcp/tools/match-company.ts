@@ -27,10 +27,10 @@ export const matchCompany = tool({
   output: z.object({
     candidates: z.array(z.object({ score: z.number(), match: z.boolean(), reasons: z.array(z.string()), company: summary })),
   }),
-  asks: ['mcpMatch'],
+  documents: ['mcpMatch'],
   units: 1,
-  async run({ limit: most, ...known }, ask) {
-    const { match } = await ask('mcpMatch', { input: { queries: [known], limit: most } });
+  async run({ limit: most, ...known }, execute) {
+    const { match } = await execute('mcpMatch', { input: { queries: [known], limit: most } });
     const candidates = (match[0]?.results ?? []).map((result) => ({
       score: result.score,
       match: result.match,

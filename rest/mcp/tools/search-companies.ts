@@ -39,14 +39,14 @@ export const searchCompanies = tool({
     ...paging,
   }),
   output: z.object({ ...page, fuzzy: z.boolean().optional(), companies: z.array(summary) }),
-  asks: ['mcpSearch'],
+  documents: ['mcpSearch'],
   units: 1,
-  async run({ query, sort, page: asked, limit, ...filter }, ask) {
+  async run({ query, sort, page: requested, limit, ...filter }, execute) {
     const words = query && ({ q: query, mode: 'words', names: 'all' } as const);
-    const { entities } = await ask('mcpSearch', {
+    const { entities } = await execute('mcpSearch', {
       filter: { ...filter, ...words },
       sort: sort && sorts[sort].graphql,
-      page: asked,
+      page: requested,
       pageSize: limit,
     });
     const { items, meta, fuzzy, unknownCountry } = entities;

@@ -77,23 +77,23 @@ export const change = z.object({
 
 type Entry = Operations['mcpHistory']['data']['entityHistory']['items'][number];
 /** How many fields of a change are given. */
-const mostFields = 20;
+const maxFields = 20;
 const shownOf = (value: unknown): string | undefined => {
   if (value === null || value === undefined) return undefined;
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 /** What every import changes, and what the other fields say already. */
-const unsaid = /^\/(?:updatedAt|provenance|sourceData)|^$/;
+const omitted = /^\/(?:updatedAt|provenance|sourceData)|^$/;
 
 /** Of a record as a whole, it is only said that it came or went. */
 export function changeOf({ at, type, reason, changes }: Entry): z.input<typeof change> {
-  const told = changes.filter(({ path }) => !unsaid.test(path));
-  const fields = told.slice(0, mostFields).map(({ path, old, new: now }) => ({
+  const listedChanges = changes.filter(({ path }) => !omitted.test(path));
+  const fields = listedChanges.slice(0, maxFields).map(({ path, old, new: now }) => ({
     field: path.slice(1).replaceAll('/', '.'),
     old: shownOf(old),
     new: shownOf(now),
   }));
-  const more = told.length - fields.length;
+  const more = listedChanges.length - fields.length;
   return { at, type, reason, fields, moreFields: more > 0 ? more : undefined };
 }

@@ -5,7 +5,7 @@ import type { mcpDocuments } from './documents.ts';
 export type DocumentName = keyof typeof mcpDocuments;
 
 /** Runs one of the documents for the caller. */
-export type Ask<Asked extends DocumentName = DocumentName> = <Name extends Asked>(
+export type Execute<Used extends DocumentName = DocumentName> = <Name extends Used>(
   name: Name,
   variables: Operations[Name]['variables'],
 ) => Promise<Operations[Name]['data']>;
@@ -21,7 +21,7 @@ interface ToolAnswer<Data> {
 export interface Tool<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
-  Asked extends DocumentName = DocumentName,
+  Used extends DocumentName = DocumentName,
 > {
   name: string;
   title: string;
@@ -29,14 +29,14 @@ export interface Tool<
   description: string;
   input: Input;
   output: Output;
-  /** The documents that it may ask. A caller needs the powers for all their fields. */
-  asks: readonly Asked[];
+  /** The documents that it may run. A caller needs the powers for all their fields. */
+  documents: readonly Used[];
   /** What a call costs. */
   units: 0 | 1;
-  run(input: z.output<Input>, ask: Ask<Asked>): Promise<ToolAnswer<z.input<Output>>>;
+  run(input: z.output<Input>, execute: Execute<Used>): Promise<ToolAnswer<z.input<Output>>>;
 }
 
 /** Declares a tool. The types of its input and its data are inferred from its schemas. */
-export const tool = <Input extends z.ZodObject, Output extends z.ZodObject, const Asked extends DocumentName>(
-  declaration: Tool<Input, Output, Asked>,
+export const tool = <Input extends z.ZodObject, Output extends z.ZodObject, const Used extends DocumentName>(
+  declaration: Tool<Input, Output, Used>,
 ) => declaration as Tool;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
-import { longest } from '../../route/rules.ts';
+import { maxLengths } from '../../route/rules.ts';
 
 const exampleId = '7d9bd0d1-8d0a-4a0e-9a53-0f6a1f1f6a01';
 const common = { tag: 'Account', access: 'session', cacheControl: 'no-store' } as const;
@@ -80,7 +80,7 @@ export const deleteAccount = route({
     query: z.strictObject({
       confirm: z
         .string()
-        .max(longest.id)
+        .max(maxLengths.id)
         .meta({ examples: [exampleId] }),
     }),
   },

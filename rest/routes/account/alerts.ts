@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertRules } from '../../../src/alerts/index.ts';
 import { from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
-import { digits, longest, text } from '../../route/rules.ts';
+import { digits, maxLengths, text } from '../../route/rules.ts';
 
 const common = { tag: 'Account', access: 'session', cacheControl: 'no-store' } as const;
 
@@ -15,7 +15,7 @@ export const listAlerts = route({
   description: 'What the people of the account should know, newest first. Alerts are kept for 90 days.',
   input: {
     query: z.strictObject({
-      cursor: z.string().max(longest.auditCursor, 'is none that we gave').optional(),
+      cursor: z.string().max(maxLengths.auditCursor, 'is none that we gave').optional(),
       limit: digits(alertRules.limit),
     }),
   },

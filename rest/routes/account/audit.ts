@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditRules } from '../../../src/accounts/index.ts';
 import { from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
-import { digits, longest } from '../../route/rules.ts';
+import { digits, maxLengths } from '../../route/rules.ts';
 
 export const readAudit = route({
   operationId: 'readAudit',
@@ -16,7 +16,7 @@ export const readAudit = route({
   access: 'session',
   input: {
     query: z.strictObject({
-      cursor: z.string().max(longest.auditCursor, 'is none that we gave').optional(),
+      cursor: z.string().max(maxLengths.auditCursor, 'is none that we gave').optional(),
       limit: digits(auditRules.limit),
     }),
   },

@@ -3,7 +3,7 @@ import { invitationDays, memberRules } from '../../../src/accounts/index.ts';
 import { countOf, from, merged, named } from '../../route/envelope.ts';
 import { idempotencyHeader, replayedHeader } from '../../route/idempotency.ts';
 import { route } from '../../route/route.ts';
-import { longest } from '../../route/rules.ts';
+import { maxLengths } from '../../route/rules.ts';
 import { exampleMembership, membershipFragment, role } from './members.ts';
 
 const common = { tag: 'Members', access: 'session', cacheControl: 'no-store' } as const;
@@ -97,7 +97,7 @@ export const revokeInvitation = route({
 
 const token = z
   .string()
-  .max(longest.id)
+  .max(maxLengths.id)
   .meta({ examples: [exampleToken] });
 
 export const readInvitation = route({

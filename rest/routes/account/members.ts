@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../../src/kernel/access/powers.ts';
 import { countOf, from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
-import { longest } from '../../route/rules.ts';
+import { maxLengths } from '../../route/rules.ts';
 
 const common = { tag: 'Members', access: 'session', cacheControl: 'no-store' } as const;
 export const role = z.enum(roles).meta({ description: 'What the person may do.', examples: ['member'] });
@@ -84,7 +84,7 @@ export const removeMember = route({
     'Within one second everywhere the person is out, and the API keys that they made are revoked, or go to `handOverTo`. With ' +
     'your own id you leave the account; the last owner cannot. Who leaves the account that they made gets a new one, which ' +
     'shares the limits of the free plan with it.',
-  input: { params, query: z.strictObject({ handOverTo: z.string().max(longest.id).optional() }) },
+  input: { params, query: z.strictObject({ handOverTo: z.string().max(maxLengths.id).optional() }) },
   document: 'mutation ($id: ID!, $handOverTo: ID) { removeMember(id: $id, handOverTo: $handOverTo) }',
   variables: ({ params: { id }, query }) => ({ id, ...query }),
   answers: { 204: { description: 'They are no longer a member.' } },

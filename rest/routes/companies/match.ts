@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { matchRules } from '../../../src/matching/index.ts';
-import { batchLimit } from '../../edge/body.ts';
+import { maxBatchBytes } from '../../edge/body.ts';
 import { countOf, from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
 import { summaryFragment } from './entities.ts';
@@ -62,7 +62,7 @@ export const matchCompanies = route({
     'costs a unit for each query; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
-    bodyLimit: batchLimit,
+    maxBodyBytes: maxBatchBytes,
     body: z
       .strictObject({
         queries,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { snapshotCost } from '../../../src/changes/index.ts';
 import { countOf, from } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
-import { longest } from '../../route/rules.ts';
+import { maxLengths } from '../../route/rules.ts';
 import { exampleChange } from './changes.ts';
 import { country } from './entity-query.ts';
 
@@ -44,7 +44,7 @@ export const listSnapshots = route({
 });
 
 const mediaType = 'application/gzip';
-const header = (description: string) => z.string().max(longest.header, 'is too long').optional().meta({ description });
+const header = (description: string) => z.string().max(maxLengths.header, 'is too long').optional().meta({ description });
 
 export const downloadSnapshot = route({
   operationId: 'downloadSnapshot',

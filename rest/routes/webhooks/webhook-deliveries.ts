@@ -3,7 +3,7 @@ import { maxCursorLength } from '../../../src/changes/index.ts';
 import { keptDays, testsPerMinute, webhookRules } from '../../../src/webhooks/index.ts';
 import { from, named } from '../../route/envelope.ts';
 import { route } from '../../route/route.ts';
-import { digits, longest } from '../../route/rules.ts';
+import { digits, maxLengths } from '../../route/rules.ts';
 import { common, params } from './webhook-endpoints.ts';
 
 const exampleMessage = 'b0c9f7de-52a4-4c8e-8a55-9d0f2a6c1e33';
@@ -52,7 +52,7 @@ export const listWebhookDeliveries = route({
   input: {
     params,
     query: z.strictObject({
-      cursor: z.string().max(longest.id, 'is none that we gave').optional(),
+      cursor: z.string().max(maxLengths.id, 'is none that we gave').optional(),
       limit: digits(webhookRules.limit),
     }),
   },

@@ -1,28 +1,22 @@
 import { plainLei } from '../../company/lei.ts';
 import { filterRules } from '../../company/limits.ts';
+import type { Cost } from '../../kernel/cost.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { mostProblems } from '../../kernel/rules.ts';
+import { mostProblems, type Rule } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Country } from '../../records/index.ts';
-import { countryProblem, rightAmong } from '../unknown-country.ts';
-import { lookups } from './rules.ts';
+import { countryProblem, rightAmong } from '../served-countries.ts';
+
+const cost: Cost = { of: 'A look-up of several companies', each: { count: 1, what: 'item' } };
+
+/** How many companies one request may look up, what that costs, and what it may find. */
+export const lookups = { most: 100, cost, statuses: ['found', 'not_found', 'removed', 'ambiguous'] as const };
 
 /** What identifies a company, as a client sends it. */
-export interface LookupItem {
-  id?: string | null | undefined;
-  lei?: string | null | undefined;
-  country?: string | null | undefined;
-  number?: string | null | undefined;
-}
+export type LookupItem = { [Name in 'id' | 'lei' | 'country' | 'number']?: string | null | undefined };
 
 /** What identifies a company: ids in lower case, LEIs and countries in upper case. */
 export type LookupKey = { id: string } | { lei: string } | { country: string; number: string };
-
-/** A problem, and the field that has it. Unset: the item as a whole. */
-interface Problem {
-  field?: keyof LookupItem;
-  message: string;
-}
 
 /**
  * The keys of some items. Throws one invalid_request that names every item which is wrong, up to a limit. `name` is what the
@@ -32,7 +26,9 @@ export function keysOf(items: readonly LookupItem[], countries: readonly Country
   const { most } = lookups;
   if (items.length === 0 || items.length > most) throw new Failure('invalid_request', `${name}: must have 1 to ${most} items.`);
   const problems = items.flatMap((item, place) =>
-    problemsOf(item, countries).map(({ field, message }) => `${name}[${place}]${field ? `.${field}` : ''}: ${message}`),
+    Object.entries(problemsOf(item, countries)).flatMap(([field, problem]) =>
+      problem ? `${name}[${place}]${field && `.${field}`}: ${problem}` : [],
+    ),
   );
   if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
   return items.map(({ id, lei, country, number }) => {
@@ -41,27 +37,19 @@ export function keysOf(items: readonly LookupItem[], countries: readonly Country
   });
 }
 
-function problemsOf(item: LookupItem, countries: readonly Country[]): Problem[] {
-  const { id, lei } = item;
-  const has = (value: string | null | undefined): value is string => value !== undefined && value !== null;
-  const given = [has(id), has(lei), has(item.country) || has(item.number)].filter(Boolean).length;
-  if (given !== 1) return [{ message: `must have ${given > 1 ? 'only one of these: ' : ''}id, lei, or country and number` }];
-  if (has(id)) return isUuid(id) ? [] : [{ field: 'id', message: 'must be a UUID' }];
-  if (has(lei)) return filterRules.lei.allows(lei) ? [] : [{ field: 'lei', message: filterRules.lei.message }];
-  return [...countryProblems(item.country, countries), ...numberProblems(item.number)];
+/** What is wrong with an item, by field. The empty name is the item as a whole. */
+function problemsOf({ id, lei, country, number }: LookupItem, countries: readonly Country[]): Record<string, string | undefined> {
+  const given = [id, lei, country ?? number].filter((value) => value != null).length;
+  if (given !== 1) return { '': `must have ${given > 1 ? 'only one of these: ' : ''}id, lei, or country and number` };
+  if (id != null) return { id: isUuid(id) ? undefined : 'must be a UUID' };
+  if (lei != null) return { lei: problemOf(filterRules.lei, lei) };
+  return {
+    country:
+      country == null
+        ? `is required with number, because countries use the same numbers: ${rightAmong(countries)}`
+        : countryProblem(countries, country),
+    number: number == null ? 'is required with country' : problemOf(filterRules.number, number),
+  };
 }
 
-function countryProblems(country: LookupItem['country'], countries: readonly Country[]): Problem[] {
-  if (country === undefined || country === null)
-    return [
-      { field: 'country', message: `is required with number, because countries use the same numbers: ${rightAmong(countries)}` },
-    ];
-  const message = countryProblem(countries, country);
-  return message ? [{ field: 'country', message }] : [];
-}
-
-function numberProblems(number: LookupItem['number']): Problem[] {
-  const { allows, message } = filterRules.number;
-  if (number === undefined || number === null) return [{ field: 'number', message: 'is required with country' }];
-  return allows(number) ? [] : [{ field: 'number', message }];
-}
+const problemOf = ({ allows, message }: Rule<string>, text: string) => (allows(text) ? undefined : message);

@@ -2,24 +2,14 @@ import { type NumberRules, separator } from '../../company/search-text.ts';
 import type { Queries } from '../../database/pool.ts';
 import { sql } from '../../database/sql.ts';
 import type { IdentifierReads } from '../../identifiers/index.ts';
-import { type DataVersion, type EntityRecord, type Records, VersionMoved, versionColumn } from '../../records/index.ts';
+import { type CompanyRecord, checkVersion, type DataVersion, type Records, versionColumn } from '../../records/index.ts';
 import { type Counter, exactNumber, positionsOfNumbers, type WantedNumber, wantedNumber } from '../../search/index.ts';
-import { keysOf, type LookupItem, type LookupKey } from './items.ts';
-import type { LookupStatus } from './rules.ts';
-
-interface LookupParts {
-  pool: Queries;
-  version: DataVersion;
-  counter: Counter;
-  records: Pick<Records, 'ofVersion' | 'countries'>;
-  identifiers: Pick<IdentifierReads, 'members'>;
-  registers: readonly (NumberRules & { id: string })[];
-}
+import { keysOf, type LookupItem, type LookupKey, type lookups } from './items.ts';
 
 /** What was found for a key. Only `found` has a record. */
 export interface LookupResult {
-  status: LookupStatus;
-  record: EntityRecord | null;
+  status: (typeof lookups.statuses)[number];
+  record: CompanyRecord | null;
 }
 
 /** A key that is looked for, and what is known of it so far. */
@@ -66,43 +56,25 @@ const spelt = (country: string, number: string): string => `${country} ${number}
  * Finds many companies at once, by id, LEI or number. Two statements read them, and a third one the LEIs, if there are any. All
  * are of one version of the data.
  */
-export class Lookup {
-  readonly #parts: LookupParts;
-
-  constructor(parts: LookupParts) {
-    this.#parts = parts;
-  }
-
-  /** The results in the order of the items, which are checked. `name` is what the list of them is called. */
-  async findItems(
-    items: readonly LookupItem[],
-    name: string,
-    fields: readonly string[],
-    caller: string,
-  ): Promise<LookupResult[]> {
-    return this.find(keysOf(items, await this.#parts.records.countries(), name), fields, caller);
-  }
-
+export function companyLookup({ pool, version: dataVersion, counter, records, identifiers, registers }: LookupDependencies) {
   /** The results in the order of the keys. The records have the parts that some fields need. */
-  async find(keys: readonly LookupKey[], fields: readonly string[], caller: string): Promise<LookupResult[]> {
-    return this.#parts.version.during(async (version) => {
-      const { wanted, segments } = await this.#wanted(keys, version);
+  const find = (keys: readonly LookupKey[], fields: readonly string[], caller: string): Promise<LookupResult[]> =>
+    dataVersion.during(async (version) => {
+      const { wanted, segments } = await wantedOf(keys, version);
       const numbers = [...wanted.values()].flatMap(({ number }) => number ?? []);
-      const positions = await positionsOfNumbers(numbers, { counter: this.#parts.counter, version, caller });
-      await this.#compare(
+      const positions = await positionsOfNumbers(numbers, { counter, version, caller });
+      await compare(
         wanted,
         positions.map(({ segment, document }) => ({ segmentId: segments[segment], document })),
         version,
       );
       const single = [...wanted.values()].flatMap(({ ids }) => (ids.size === 1 ? [...ids] : []));
-      const records = await this.#parts.records.ofVersion(version, [...new Set(single)], fields);
-      return keys.map((key) => resultOf(wanted.get(textOf(key)) as KeyProgress, records));
+      const read = await records.ofVersion(version, [...new Set(single)], fields);
+      return keys.map((key) => resultOf(wanted.get(textOf(key)) as KeyProgress, read));
     });
-  }
 
   /** What is looked for, each key once, and the segments of the index, which numbers need. */
-  async #wanted(keys: readonly LookupKey[], version: string) {
-    const { counter, registers, identifiers } = this.#parts;
+  async function wantedOf(keys: readonly LookupKey[], version: string) {
     const members = await identifiers.members(keys.flatMap((key) => ('lei' in key ? key.lei : [])));
     const needsIndex = members.size > 0 || keys.some((key) => 'number' in key);
     // Without the index, which may be away, ids are found all the same.
@@ -120,39 +92,56 @@ export class Lookup {
   }
 
   /** Adds the records that have the wanted numbers, and which of what is wanted is removed. */
-  async #compare(
+  async function compare(
     wanted: Map<string, KeyProgress>,
     places: { segmentId: string | undefined; document: number }[],
     version: string,
   ) {
-    const spellings = new Map<string, { country: string; number: string; of: KeyProgress[] }>();
-    for (const one of wanted.values())
-      for (const number of one.number?.spellings ?? []) {
-        const country = one.number?.country ?? '';
-        const known = spellings.get(spelt(country, number)) ?? { country, number, of: [] };
-        known.of.push(one);
-        spellings.set(spelt(country, number), known);
-      }
+    const spellings = Map.groupBy(
+      [...wanted.values()].flatMap((of) => {
+        const { country = '', spellings = new Set<string>() } = of.number ?? {};
+        return [...spellings].map((number) => ({ of, country, number }));
+      }),
+      ({ country, number }) => spelt(country, number),
+    );
+    const each = [...spellings.values()].flatMap(([first]) => first ?? []);
     const values = [
       places.map(({ segmentId }) => segmentId),
       places.map(({ document }) => document),
       [...wanted.values()].flatMap(({ number, ids }) => (number ? [] : [...ids])),
-      [...spellings.values()].map(({ country }) => country),
-      [...spellings.values()].map(({ number }) => number),
+      each.map(({ country }) => country),
+      each.map(({ number }) => number),
     ];
-    const { rows } = await this.#parts.pool.query({ name: 'lookup', text: listKnown, values });
-    if (rows.some((row) => row.version !== version)) throw new VersionMoved();
+    const { rows } = await pool.query({ name: 'lookup', text: listKnown, values });
+    checkVersion(rows, version);
     for (const { id, isRemoved, country, searchText, number } of rows) {
       if (id === null) continue;
       const numbers = number === null ? (searchText ?? '').split(separator).slice(1) : [number];
-      const having = numbers.flatMap((one) => spellings.get(spelt(country ?? '', one))?.of ?? []);
+      const having = numbers.flatMap((one) => spellings.get(spelt(country ?? '', one))?.map(({ of }) => of) ?? []);
       if (!isRemoved) for (const one of having) one.ids.add(id);
       else for (const one of country === null ? [wanted.get(id)] : having) if (one) one.isRemoved = true;
     }
   }
+
+  return {
+    find,
+    /** The results in the order of the items, which are checked. `name` is what the list of them is called. */
+    findItems: async (items: readonly LookupItem[], name: string, fields: readonly string[], caller: string) =>
+      find(keysOf(items, await records.countries(), name), fields, caller),
+  };
 }
 
-function resultOf({ number, ids, isRemoved }: KeyProgress, records: ReadonlyMap<string, EntityRecord>): LookupResult {
+interface LookupDependencies {
+  pool: Queries;
+  version: DataVersion;
+  counter: Counter;
+  records: Pick<Records, 'ofVersion' | 'countries'>;
+  identifiers: Pick<IdentifierReads, 'members'>;
+  registers: readonly (NumberRules & { id: string })[];
+}
+export type Lookup = ReturnType<typeof companyLookup>;
+
+function resultOf({ number, ids, isRemoved }: KeyProgress, records: ReadonlyMap<string, CompanyRecord>): LookupResult {
   if (ids.size > 1 || number?.isShared) return { status: 'ambiguous', record: null };
   const [id = ''] = ids;
   const record = records.get(id);

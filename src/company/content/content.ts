@@ -16,28 +16,7 @@ export interface Content {
   registrations: unknown;
 }
 
-/** The database columns that the content is made of. */
-export interface Stored
-  extends Pick<
-    Entity,
-    | 'canonicalName'
-    | 'status'
-    | 'legalForm'
-    | 'legalFormLabel'
-    | 'registeredAt'
-    | 'endedAt'
-    | 'endKind'
-    | 'unlicensed'
-    | 'licensed'
-    | 'layoutId'
-  > {
-  registry: Record<string, unknown>;
-  /** A record of a JSON file is stored as the original object. */
-  sourceCells: readonly unknown[] | Record<string, unknown>;
-  registrations: unknown;
-}
-
-/** The database column of each field of Stored. */
+/** The database columns that the content is made of, by their names in Stored. */
 export const storedColumns = {
   canonicalName: 'canonical_name',
   status: 'status',
@@ -52,7 +31,14 @@ export const storedColumns = {
   registry: 'registry',
   sourceCells: 'source_cells',
   registrations: 'registrations',
-} as const satisfies Record<keyof Stored, string>;
+} as const satisfies Partial<Record<keyof Entity, string>>;
+
+/** The values of these columns. A record of a JSON file is stored as the original object. */
+export type Stored = Omit<Pick<Entity, keyof typeof storedColumns>, 'registry' | 'sourceCells' | 'registrations'> & {
+  registry: Record<string, unknown>;
+  sourceCells: readonly unknown[] | Record<string, unknown>;
+  registrations: unknown;
+};
 
 /** A column of a row, as SQL that returns a value of Stored: a day is the moment at which it begins in UTC. */
 export const storedValue = (table: string, name: keyof Stored): string => {
@@ -65,10 +51,8 @@ export const contentColumns = (Object.keys(storedColumns) as (keyof Stored)[])
   .map((name) => `${storedValue('entity', name)} AS "${name}"`)
   .join(', ');
 
-export const registryOf = (registry: object, unlicensed: readonly ActivityTerm[], licensed: readonly ActivityTerm[]) => ({
-  ...registry,
-  activities: { unlicensed, licensed },
-});
+export const registryOf = (registry: object, unlicensed: readonly ActivityTerm[], licensed: readonly ActivityTerm[]) =>
+  ({ ...registry, activities: { unlicensed, licensed } }) as Content['registry'];
 
 /** A column that is a field by itself. A date is a day. */
 export const plainValue = (value: unknown): unknown => (value instanceof Date ? value.toISOString().slice(0, 10) : value);
@@ -164,7 +148,9 @@ export function before(content: Content | undefined, changes: readonly FieldChan
   return state;
 }
 
-const namesOf = (path: string): string[] => path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+/** The names in a JSON pointer, after an empty one. */
+export const namesOf = (path: string): string[] =>
+  path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The value at the path of a change. */
 export function fieldAt(content: Content, path: string): unknown {

@@ -7,8 +7,8 @@ interface CellPair {
   after: readonly unknown[];
 }
 
-/** In characters: the common end is mostly long, so it is compared in pieces of these sizes first. */
-const pieceSizes = [512, 128, 32];
+/** The common end is mostly long, so it is compared in pieces of these lengths first. */
+const pieceLengths = [512, 128, 32];
 
 /**
  * Where two rows of cells differ, as JSON has them. Most cells of a row stay as they are, and parsing takes long: so only the
@@ -21,7 +21,7 @@ export function differingCells(before: string, after: string): CellPair {
   let end = 0;
   const isPieceSame = (size: number) =>
     before.slice(before.length - end - size, before.length - end) === after.slice(after.length - end - size, after.length - end);
-  for (const size of pieceSizes) while (end + size <= most - start && isPieceSame(size)) end += size;
+  for (const size of pieceLengths) while (end + size <= most - start && isPieceSame(size)) end += size;
   const [lastBefore, lastAfter] = [before.length - 1, after.length - 1];
   while (end < most - start && before.charCodeAt(lastBefore - end) === after.charCodeAt(lastAfter - end)) end += 1;
   const [old, now] = [cellsAround(before, start, before.length - end), cellsAround(after, start, after.length - end)];

@@ -28,16 +28,13 @@ export function distinct(layout: readonly LayoutColumn[]): readonly LayoutColumn
   });
 }
 
-const named = (columns: readonly string[], cells: readonly unknown[]): Record<string, unknown> =>
-  Object.fromEntries(columns.map((column, place) => [column, cells[place] ?? null]));
-
 /** The source of a record as it was published: by the names of its columns, and by file if there are several. */
 export const sourceFields = (layout: readonly LayoutColumn[], cells: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(
     layout.map((column, place) => {
       if (typeof column === 'string') return [column, cells[place] ?? null];
       const rows = (cells[place] ?? []) as readonly (readonly unknown[])[];
-      return [column.part, rows.map((row) => named(column.columns, row))];
+      return [column.part, rows.map((row) => sourceFields(column.columns, row))];
     }),
   );
 

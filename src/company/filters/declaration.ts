@@ -12,7 +12,7 @@ interface FormField {
   choices?: Readonly<Record<string, string>>;
 }
 
-/** What every door is made of: GraphQL, REST, OpenAPI, the MCP tool, the command line, the explorer's form and the guide. */
+/** What GraphQL, REST, OpenAPI, the MCP tool, the command line, the explorer's form and the guide are made of. */
 interface Declared {
   /** For GraphQL and OpenAPI. Command line and guide take it too where they have no words of their own. */
   description: string;
@@ -45,7 +45,7 @@ export interface ListFilter extends Declared {
   examples: readonly string[];
 }
 
-export interface ChoiceFilter extends Declared {
+interface ChoiceFilter extends Declared {
   kind: 'choice';
   /** The name of the GraphQL enum. */
   type: string;
@@ -56,11 +56,23 @@ export interface ChoiceFilter extends Declared {
   usual?: string;
 }
 
-export interface FlagFilter extends Declared {
-  kind: 'flag';
-}
+export type FilterDeclaration = TextFilter | ListFilter | ChoiceFilter | (Declared & { kind: 'flag' });
 
-export type FilterDeclaration = TextFilter | ListFilter | ChoiceFilter | FlagFilter;
+/** What a declaration has besides what its function takes by itself. */
+type Rest<Filter> = Omit<Filter, 'kind' | 'label' | 'rule' | 'type' | 'values'>;
+
+export const text = <R extends TextFilter['rule'], const Other extends Rest<TextFilter>>(label: string, rule: R, other: Other) =>
+  ({ kind: 'text', label, rule, ...other }) as const;
+export const list = <R extends ListFilter['rule'], const Other extends Rest<ListFilter>>(label: string, rule: R, other: Other) =>
+  ({ kind: 'list', label, rule, ...other }) as const;
+export const choice = <const Value extends string, const Other extends Rest<ChoiceFilter>>(
+  label: string,
+  type: string,
+  values: readonly Value[],
+  other: Other,
+) => ({ kind: 'choice', label, type, values, ...other }) as const;
+export const flag = <const Other extends Rest<Declared>>(label: string, other: Other) =>
+  ({ kind: 'flag', label, ...other }) as const;
 
 /** The value of a filter that is declared so. */
 export type ValueOf<Declaration> = Declaration extends { kind: 'choice'; values: readonly (infer Value)[] }

@@ -1,8 +1,17 @@
 import { matching, type Rule, type TextRule } from '../../kernel/rules.ts';
-import { longestPostalCode, plainPostalCode } from '../address-key.ts';
-import { isDay, isMoment } from '../days.ts';
+import { maxPostalCodeLength, plainPostalCode } from '../address-key.ts';
 import { identifierIn, problemOfLei } from '../lei.ts';
 import { normalize } from '../normalization.ts';
+
+/** Whether a text is a valid calendar day. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+
+/** Whether a text is a valid time with its time zone. Without the zone it would be ambiguous. */
+const isMoment = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+  isDay(text.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(text));
 
 const upTo = (most: number) => (text: string) => text.length <= 2 * most && [...text].length <= most && !text.includes('\0');
 
@@ -31,8 +40,8 @@ export const nace = matching(
 );
 export const postalCode: TextRule = {
   most: 20,
-  allows: (text) => upTo(20)(text) && plainPostalCode(text) !== '' && plainPostalCode(text).length <= longestPostalCode,
-  message: `must have 1 to ${longestPostalCode} letters and digits, besides blanks and dashes`,
+  allows: (text) => upTo(20)(text) && plainPostalCode(text) !== '' && plainPostalCode(text).length <= maxPostalCodeLength,
+  message: `must have 1 to ${maxPostalCodeLength} letters and digits, besides blanks and dashes`,
 };
 export const locality: TextRule = {
   ...termOf(200),

@@ -1,5 +1,4 @@
-import { isRawNumber } from '../../kernel/lossless-json.ts';
-import { isAddressed } from './addressed-lines.ts';
+import { type ErasedTexts, isObject } from './erased-texts.ts';
 
 /**
  * How a line of an address says that another person receives the mail there: c/o in all its spellings, and its equivalents in
@@ -15,14 +14,49 @@ const ends =
   /(?<![\p{sc=Latn}\d])(?:c\s?[/\\]\s?[o0]|c\.\s?\/?\s?o\.|c\/-|p[/\\]a|v[/\\]|care of|attn|t\.\s?a\.\s?v\.|chez)[\s.:,-]*$/iu;
 const furtherEnds = /(?<![\p{sc=Latn}\d])(?:attention(?: of)?|f\.?a\.?o|att|z\.\s?hd?)[\s.:,-]*$/iu;
 
+/** In front of these, CO is a county: those of Ireland, and the English one that is written so. */
+const counties = new Set(
+  [
+    'antrim armagh carlow cavan clare cork derry donegal down dublin durham fermanagh galway kerry kildare kilkenny laois',
+    'leitrim limerick londonderry longford louth mayo meath monaghan offaly roscommon sligo tipperary tyrone waterford',
+    'westmeath wexford wicklow',
+  ].flatMap((line) => line.split(' ')),
+);
+/** CO begins these words as well. */
+const compounds = new Set(['op', 'operative', 'working', 'living', 'housing', 'ltd', 'limited']);
+
+const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'mister', 'messrs', 'm/s']);
+/** Streets are named after doctors, and then have a number. */
+const titlesInStreets = new Set(['dr', 'prof', 'rev', 'sir']);
+/** A company may be called like a person. */
+const companies = new Set(['ltd', 'limited', 'plc', 'llp', 'inc', 'gmbh']);
+
+/**
+ * Whether a line of an address begins with how a person is addressed: a title, or c/o without its stroke. The name may be in the
+ * next line.
+ */
+function isAddressed(line: string): 'no' | 'with a name' | 'without a name' {
+  const [first = '', second, ...rest] = line.toLowerCase().match(/m\/s|[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const isHyphenated = /^\s*\p{L}+\.?-/u.test(line);
+  if (isHyphenated || !isOpening(first, second, rest)) return 'no';
+  return second === undefined ? 'without a name' : 'with a name';
+}
+
+function isOpening(first: string, second: string | undefined, rest: readonly string[]): boolean {
+  if (first === 'co') return second === undefined || !(counties.has(second) || compounds.has(second));
+  const words = [second ?? '', ...rest];
+  if (titlesInStreets.has(first)) return !words.some((word) => /^\d/.test(word)) && !words.some((word) => companies.has(word));
+  return titles.has(first) && !words.some((word) => companies.has(word));
+}
+
 /** Removes whole lines with c/o from addresses, because the end of the name in them cannot be found. */
 export class CareOf {
   /** The previous line ended with c/o, so the name is in this one. */
   #isOpen = false;
-  readonly #removed: { addLine(line: string): void } | undefined;
+  /** Takes the lines that are removed. */
+  readonly #removed: Pick<ErasedTexts, 'addLine'> | undefined;
 
-  /** `removed` takes the lines that are removed. */
-  constructor(removed?: { addLine(line: string): void }) {
+  constructor(removed?: Pick<ErasedTexts, 'addLine'>) {
     this.#removed = removed;
   }
 
@@ -34,7 +68,7 @@ export class CareOf {
         const kept = this.without(item);
         return kept === null && item !== null ? [] : [kept];
       });
-    if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
+    if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.without(item)]));
   }
 

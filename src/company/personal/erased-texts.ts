@@ -1,13 +1,12 @@
 import { isRawNumber } from '../../kernel/lossless-json.ts';
 import { normalize } from '../normalization.ts';
-import { tellingWords } from './search-terms.ts';
 
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
+export type Fields = Record<string, unknown>;
+export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
 /** A text as it is compared: without case, diacritics and more than one blank. */
-export const plainOf = (text: string): string => normalize(text).replaceAll(/\s+/g, ' ').trim();
+const plainOf = (text: string): string => normalize(text).replaceAll(/\s+/g, ' ').trim();
 
 /** These parts of an address are the same for many, and other fields have them too. */
 const shared = /country|county|region|status|kind|language|category/i;
@@ -30,6 +29,23 @@ export function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, emptied(item)])) : null;
 }
+
+/** Words that tell nothing of who is meant. */
+const common = new Set(
+  [
+    'c o co fao f a attention attn att care of for the in to mr mrs ms miss mister messrs dr prof rev sir house street road',
+    'ltd limited plc llp lp inc gmbh ag sa srl sarl bv nv ab as asa oy oyj ou sia uab ik ii ie enk and und et the',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** The words of a text that name somebody. */
+const tellingWords = (text: string): string[] => [
+  ...new Set(
+    normalize(text)
+      .match(/[\p{L}\p{M}]+/gu)
+      ?.filter((word) => !common.has(word)),
+  ),
+];
 
 /** The texts that an erasure removes from some places. The record may have the same text elsewhere, where it is erased too. */
 export class ErasedTexts {
@@ -81,4 +97,24 @@ export class ErasedTexts {
     const isFound = isRecord && [...textsOf(item)].some(([, text]) => this.has(text));
     return isFound ? [] : [this.without(item, isRecord)];
   }
+}
+
+function isShared(words: readonly string[], searched: readonly string[]): boolean {
+  const both = words.filter((word) => searched.includes(word)).length;
+  return both > 1 && (both === words.length || both === searched.length);
+}
+
+/**
+ * Tells whether a search is about one of the texts: it has all words of one, or has no others, in any order. A text is taken
+ * apart at its commas. One word in common is not enough, because others would be meant as well. The name of the person is
+ * looked for in any case.
+ */
+export function queriesAbout(texts: Iterable<string>, person?: string): (query: string) => boolean {
+  const pieces = [...texts].flatMap((text) => text.split(/[,;\n]/)).map(tellingWords);
+  const name = tellingWords(person ?? '');
+  return (query) => {
+    const searched = tellingWords(query);
+    const isNamed = name.length > 0 && name.every((word) => searched.includes(word));
+    return isNamed || pieces.some((words) => isShared(words, searched));
+  };
 }

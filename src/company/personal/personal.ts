@@ -1,23 +1,22 @@
-import { isRawNumber } from '../../kernel/lossless-json.ts';
-import type { Content } from '../content/content.ts';
+import { type Content, namesOf } from '../content/content.ts';
 import { changedCells, fieldsOfCells, type LayoutColumn } from '../content/layout.ts';
 import { normalize } from '../normalization.ts';
-import type { PersonalData, PersonalFields } from '../register.ts';
+import type { PersonalData, RegisterRules } from '../register.ts';
 import { CareOf } from './care-of.ts';
-import { ErasedTexts, emptied } from './erased-texts.ts';
+import { ErasedTexts, emptied, type Fields, isObject } from './erased-texts.ts';
 
 /** A source row as it is stored: cells, or the object of a JSON file. */
 export type Cells = readonly unknown[] | Record<string, unknown>;
 
 /** The fields of a record, or of a part of it, that an erasure changes. */
-export interface ErasableFields {
+interface ErasableFields {
   canonicalName?: unknown;
-  registry?: Record<string, unknown>;
-  sourceData?: Record<string, unknown>;
+  registry?: Fields;
+  sourceData?: Fields;
 }
 
 /** The company, which decides whether something is about a person. An unknown legal form counts as any. */
-export interface ErasureSubject {
+interface ErasureSubject {
   number: string;
   legalForm: string | null | undefined;
 }
@@ -43,7 +42,7 @@ export class Personal {
   /** Results by name of the column, because there are few names and millions of lookups. */
   readonly #known = new Map<string, boolean>();
 
-  constructor({ persons = [] }: PersonalFields, named: readonly string[] = []) {
+  constructor({ persons = [] }: Pick<RegisterRules, 'persons'>, named: readonly string[] = []) {
     this.#declared = persons;
     this.named = named;
     for (const { fields = [] } of persons) fields.map(pathOf);
@@ -178,10 +177,6 @@ function withoutTexts<Part extends ErasableFields>(part: Part, texts: ErasedText
 }
 
 type Path = readonly string[];
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
 /** The object without the field that the path leads to. */
 function withoutPath(object: Fields, [name = '', ...rest]: Path): Fields {
@@ -220,7 +215,7 @@ function changedColumns(source: Fields, columns: readonly string[], changing: ()
 
 /** Only the name and typed national fields are declared by pointer; all other fields are about the company. */
 function pathOf(pointer: string): Path {
-  const [start, ...path] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [start, ...path] = namesOf(pointer);
   const isName = path.length === 1 && path[0] === 'canonicalName';
   if (start !== '' || !(isName || (path[0] === 'registry' && path.length > 1 && !path.includes(''))))
     throw new Error(`A personal field is /canonicalName or a pointer such as /registry/directors, not ${pointer}.`);

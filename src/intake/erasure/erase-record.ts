@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { fieldsOfCells, type LayoutColumn } from '../../company/content/layout.ts';
+import { queriesAbout } from '../../company/personal/erased-texts.ts';
 import { columnName, Personal } from '../../company/personal/personal.ts';
-import { questionsAbout } from '../../company/personal/search-terms.ts';
+
 import type { RegisterRules } from '../../company/register.ts';
 import type { Entity, SourceLayout } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
@@ -53,7 +54,7 @@ export async function eraseRecord({ id, fields, person, registers }: ErasedRecor
     const request = { entityId: id, register, personal, now, side, indexCopy };
     const { editions, texts, ...found } = await eraseFields(client, request);
     /** How many requests were about it. */
-    const questions = await forgetRequests(client, questionsAbout(texts, person));
+    const questions = await forgetRequests(client, queriesAbout(texts, person));
     const countryCode = register.country.code;
     const removeFiles = found.wasPublished ? await withdrawSnapshots(client, countryCode) : undefined;
     await client.query('COMMIT');

@@ -1,4 +1,4 @@
-import { activitiesShift, activitySize, columns, licensedBit, manyActivities } from '../../company/facts.ts';
+import { activitiesShift, bytesPerActivity, columns, licensedBit, manyActivities } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import { plainWords } from '../../company/words.ts';
 import { GrowingBuffer } from '../segments/growing-buffer.ts';
@@ -89,7 +89,7 @@ export function documentRows(id: Buffer, packed: PackedColumns): Buffer {
     row.addNumber(run, 4);
     const isLong = first >>> activitiesShift === manyActivities;
     const listed = documents.part('activities', document);
-    const activities = activitiesIn(isLong ? listed.subarray(activitySize) : listed);
+    const activities = activitiesIn(isLong ? listed.subarray(bytesPerActivity) : listed);
     row.addList(activities.filter((id) => id < licensedBit));
     row.addList(activities.filter((id) => id >= licensedBit).map((id) => id - licensedBit));
     const others = fieldsOf(documents.part('otherNames', document));
@@ -113,7 +113,7 @@ const fieldsOf = (line: Buffer): string[] =>
 /** Without duplicates, because registers repeat activities. */
 function activitiesIn(list: Buffer): number[] {
   const all = new Set<number>();
-  for (let at = 0; at < list.length; at += activitySize) all.add(list.readUIntBE(at, activitySize));
+  for (let at = 0; at < list.length; at += bytesPerActivity) all.add(list.readUIntBE(at, bytesPerActivity));
   return [...all];
 }
 

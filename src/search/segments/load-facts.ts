@@ -1,5 +1,5 @@
-import { addressKeySize } from '../../company/address-key.ts';
-import { activitySize, factsSize, wordsPerDocument } from '../../company/facts.ts';
+import { addressKeyBytes } from '../../company/address-key.ts';
+import { bytesPerActivity, factsBytes, wordsPerDocument } from '../../company/facts.ts';
 import { layouts, structures } from '../layout/layout.generated.ts';
 import { consecutiveParts } from '../memory/allocator.ts';
 import type { LoadTarget } from '../memory/load-target.ts';
@@ -14,14 +14,14 @@ function workingRoom(start: number, documents: number, cells: number, activityBy
   const parts = consecutiveParts(start, 4);
   return {
     cells: parts.take(8 * cells),
-    facts: parts.take(documents * factsSize),
+    facts: parts.take(documents * factsBytes),
     activities: parts.take(activityBytes + 1),
-    addresses: parts.take(documents * addressKeySize),
+    addresses: parts.take(documents * addressKeyBytes),
     words: parts.take(4 * documents),
     kinds: parts.take(2 * documents),
-    table: parts.take(documents * factsSize),
+    table: parts.take(documents * factsBytes),
     sets: parts.take(2 * documents),
-    found: parts.take((4 * activityBytes) / activitySize),
+    found: parts.take((4 * activityBytes) / bytesPerActivity),
     size: parts.size,
   };
 }
@@ -34,7 +34,7 @@ export function placeFacts(
   { memory, allocator, scan, indexer }: LoadTarget,
   { facts, activities, addresses }: Pick<PackedColumns, 'facts' | 'activities' | 'addresses'>,
 ) {
-  const documents = facts.length / factsSize;
+  const documents = facts.length / factsBytes;
   const cells = 2 ** Math.ceil(Math.log2(2 * documents + 1));
   const { size: needed } = workingRoom(0, documents, cells, activities.length);
   const work = workingRoom(indexer.room(needed), documents, cells, activities.length);
@@ -44,14 +44,14 @@ export function placeFacts(
   written.set(addresses, work.addresses);
   written.fill(0, work.addresses + addresses.length, work.words);
   const kinds = scan.gatherKinds(work.facts, documents, work.cells, cells - 1, work.words, work.kinds, work.table);
-  const end = scan.gatherSets(work.facts, factsSize, documents, work.activities, work.cells, cells - 1, work.sets, work.found);
+  const end = scan.gatherSets(work.facts, factsBytes, documents, work.activities, work.cells, cells - 1, work.sets, work.found);
   const layout = (start: number) => {
     const parts = consecutiveParts(start, 4);
     return {
       kindTable: parts.take(tableEntryBytes),
-      table: parts.take(kinds * factsSize),
+      table: parts.take(kinds * factsBytes),
       facts: parts.take(4 * documents),
-      addresses: parts.take(documents * addressKeySize),
+      addresses: parts.take(documents * addressKeyBytes),
       activities: parts.take(end - work.found),
       activitiesEnd: parts.take(2 * documents),
       kinds: parts.take(2 * documents),

@@ -1,4 +1,4 @@
-import { columns, factsSize } from '../../company/facts.ts';
+import { columns, factsBytes } from '../../company/facts.ts';
 import { statuses } from '../../company/values.ts';
 import { blockCount, entrySize, layouts, structures } from '../layout/layout.generated.ts';
 import { consecutiveParts } from '../memory/allocator.ts';
@@ -17,7 +17,7 @@ export type LoadedSegment = ReturnType<typeof loadSegment>;
 export function loadSegment(target: LoadTarget, packed: Omit<PackedColumns, 'ids'>) {
   const named = unpackNames(packed.otherNames, packed.words);
   const facts = placeFacts(target, packed);
-  const documents = packed.facts.length / factsSize;
+  const documents = packed.facts.length / factsBytes;
   const own = placeDocuments(target, { texts: packed.texts, unusual: named.unusual, documents, facts });
   const { extent } = facts;
   const { length: names } = named.owners;

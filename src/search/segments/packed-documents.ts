@@ -1,5 +1,5 @@
-import { addressKeySize } from '../../company/address-key.ts';
-import { activitiesShift, activitySize, factsSize, manyActivities } from '../../company/facts.ts';
+import { addressKeyBytes } from '../../company/address-key.ts';
+import { activitiesShift, bytesPerActivity, factsBytes, manyActivities } from '../../company/facts.ts';
 import { separator } from '../../company/search-text.ts';
 import type { SearchSegment } from '../../database/client.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
@@ -44,7 +44,7 @@ export function firstFitting(low: number, high: number, fits: (number: number) =
 }
 
 /** In the columns with texts each document ends with a line end. In these every document has as many bytes. */
-const fixedSizes = { ids: idSize, facts: factsSize, addresses: addressKeySize };
+const fixedSizes = { ids: idSize, facts: factsBytes, addresses: addressKeyBytes };
 const columnNames = ['texts', 'ids', 'facts', 'activities', 'otherNames', 'words', 'addresses'] as const;
 type ColumnName = (typeof columnNames)[number] & keyof SearchSegment;
 const forEachColumn = <Value>(make: (name: ColumnName) => Value) =>
@@ -70,7 +70,7 @@ export class PackedDocuments {
       ...stored,
       otherNames: stored.otherNames?.length ? stored.otherNames : Buffer.alloc(this.count, lineEnd),
       words: stored.words?.length ? stored.words : Buffer.alloc(this.count, lineEnd),
-      addresses: stored.addresses?.length ? stored.addresses : Buffer.alloc(this.count * addressKeySize),
+      addresses: stored.addresses?.length ? stored.addresses : Buffer.alloc(this.count * addressKeyBytes),
     };
     this.ends = forEachColumn((name) => this.#endsIn(name));
   }
@@ -81,8 +81,8 @@ export class PackedDocuments {
     const endAfter = (start: number, document: number) => {
       if (name !== 'activities')
         return name in fixedSizes ? start + fixedSizes[name as never] : column.indexOf(lineEnd, start) + 1;
-      const count = facts.readUInt32BE(document * factsSize) >>> activitiesShift;
-      return start + activitySize * (count === manyActivities ? 1 + activities.readUIntBE(start, activitySize) : count);
+      const count = facts.readUInt32BE(document * factsBytes) >>> activitiesShift;
+      return start + bytesPerActivity * (count === manyActivities ? 1 + activities.readUIntBE(start, bytesPerActivity) : count);
     };
     for (let document = 0; document < this.count; document++) ends[document + 1] = endAfter(ends[document] as number, document);
     return ends;
@@ -105,7 +105,7 @@ export class PackedDocuments {
   }
 }
 
-const noAddress = Buffer.alloc(addressKeySize);
+const noAddress = Buffer.alloc(addressKeyBytes);
 
 /** Packs documents into the columns of segments. */
 export class DocumentPacker {

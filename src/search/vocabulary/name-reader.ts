@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { columns, countryCode, factsSize } from '../../company/facts.ts';
+import { columns, countryCode, factsBytes } from '../../company/facts.ts';
 import type { SearchSegment } from '../../database/client.ts';
 import { readBinary } from '../../database/copy-out.ts';
 import { sql } from '../../database/sql.ts';
@@ -73,7 +73,7 @@ export class NameReader {
     const { word, shift, mask } = columns.country;
     for (let [document, start] = [0, 0]; start < texts.length; document++) {
       const end = texts.indexOf(nameEnd, start);
-      const country = document % sampleInterval === 0 && (facts.readUInt32BE(document * factsSize + word) >>> shift) & mask;
+      const country = document % sampleInterval === 0 && (facts.readUInt32BE(document * factsBytes + word) >>> shift) & mask;
       this.vocabulary.add(texts, start, end, country === false ? undefined : this.#sampleOf(country));
       // The numbers of the record follow its name.
       start = texts.indexOf(lineEnd, end) + 1;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBritishFile } from '../../../scripts/samples/gb.ts';
-import { Lookup } from '../../../src/companies/lookup/lookup.ts';
+import { companyLookup } from '../../../src/companies/lookup/lookup.ts';
 import { facetNames, legalFormGroups, type Sort, statuses } from '../../../src/company/values.ts';
 import { wordsOf } from '../../../src/company/words.ts';
 import { IdentifierReads } from '../../../src/identifiers/index.ts';
 import { DataVersion } from '../../../src/records/data-version.ts';
 import { DerivedFields } from '../../../src/records/derived-fields.ts';
-import { Records } from '../../../src/records/records.ts';
+import { companyRecords } from '../../../src/records/records.ts';
 import { gb } from '../../../src/registers/countries/gb/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
@@ -97,11 +97,11 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
   test('a look-up of many finds in ClickHouse what it finds in memory', async () => {
     const lookupBy = (one: Counter) => {
       const version = new DataVersion(pool);
-      return new Lookup({
+      return companyLookup({
         pool,
         version,
         counter: one,
-        records: new Records(pool, version),
+        records: companyRecords(pool, version),
         identifiers: new IdentifierReads(pool),
         registers,
       });
