@@ -13,7 +13,8 @@ import { findActive } from './key-statements.ts';
 /** The part of an address that its account may see. */
 export type ReconcileAddressRow = Pick<ReconcileAddress, 'prefix' | 'createdAt' | 'lastUsedAt'>;
 
-const insertAddress = sql<ReconcileAddressRow>`INSERT INTO reconcile_address (account_id, key_id, prefix, hash) VALUES ($1, $2, $3, $4)
+const insertAddress = sql<ReconcileAddressRow>`
+  INSERT INTO reconcile_address (account_id, key_id, prefix, hash) VALUES ($1, $2, $3, $4)
   RETURNING prefix, created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
 const deleteAddress = sql`DELETE FROM reconcile_address USING api_key
   WHERE key_id = $1 AND reconcile_address.account_id = $2 AND api_key.id = key_id AND ($3::uuid IS NULL OR created_by = $3)`;
