@@ -5,8 +5,8 @@ import { Teardown } from '../src/kernel/teardown.ts';
 import { allCommands, findCommand } from './commands.ts';
 import { runCommand } from './run-command.ts';
 
-/** In milliseconds: after SIGTERM requests are still taken, until load balancers see that the instance is not ready. */
-const lingerOnTerm = 3_000;
+/** After SIGTERM requests are still taken, until load balancers see that the instance is not ready. */
+const lingerOnTermMs = 3_000;
 
 /** A service that is stopped has done its work. A command that is interrupted has not. */
 const exitCodes = {
@@ -27,7 +27,7 @@ function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () =>
     stopping = true;
     // The service logs that it is stopping.
     if (codes === exitCodes.command) say('Interrupted: cleaning up. A second Ctrl-C ends it at once.');
-    const isLossless = await teardown.run(signal === 'SIGTERM' ? lingerOnTerm : 0);
+    const isLossless = await teardown.run(signal === 'SIGTERM' ? lingerOnTermMs : 0);
     process.exit(isLossless ? codes[signal] : 1);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
@@ -37,14 +37,13 @@ function stopOnSignals(teardown: Teardown, codes: Record<Signal, number>): () =>
   return () => stopping;
 }
 
-/** In milliseconds. */
-const npmCheckInterval = 250;
+const npmCheckIntervalMs = 250;
 
 /** npm sends SIGTERM only to the shell between it and this process. The process stops when its parent, that shell, is gone. */
 function stopWithNpm(stop: () => unknown): void {
   if (!isStartedByNpm() || process.platform === 'win32') return;
   const shell = process.ppid;
-  setInterval(() => process.ppid === shell || stop(), npmCheckInterval).unref();
+  setInterval(() => process.ppid === shell || stop(), npmCheckIntervalMs).unref();
 }
 
 /** In a terminal it first removes the progress bar, which has no line end. */

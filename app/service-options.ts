@@ -37,12 +37,12 @@ export interface ServiceOptions {
   revalidationIntervalMs?: number;
   /** Replaces the time limits of an exchange. */
   limits?: EdgeLimits;
-  /** In milliseconds: Redis counts as unreachable after this time without a reply. */
-  redisLimit?: number;
+  /** Redis counts as unreachable after this time without a reply. */
+  redisTimeoutMs?: number;
   /** Replaces the clock of Redis, in milliseconds since 1970. */
   redisClock?: () => number;
-  /** In milliseconds: reserved units that are not settled in this time are refunded. */
-  abandonedAfter?: number;
+  /** Reserved units that are not settled in this time are refunded. */
+  abandonedAfterMs?: number;
 }
 
 export interface Service {

@@ -20,7 +20,7 @@ import { openRetention, tables } from '../src/tables/index.ts';
 import { openWatching } from '../src/watching/index.ts';
 import { openWebhooks, webhookGauges } from '../src/webhooks/index.ts';
 import { loadDevelopment } from './development.ts';
-import { openDoors, openServer } from './doors.ts';
+import { mountRoutes, openServer } from './http.ts';
 import type { Service, ServiceOptions } from './service-options.ts';
 import { openStorage } from './storage.ts';
 
@@ -38,7 +38,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 /** Opens the features one after another. The teardown closes them in the opposite order. */
 async function open(config: Config, options: ServiceOptions & { teardown: Teardown }): Promise<Service> {
   const { logger, teardown, now = () => performance.now() } = options;
-  const { limits = edgeLimits, redisLimit = redisAnswerLimitMs, localPayments } = options;
+  const { limits = edgeLimits, redisTimeoutMs = redisAnswerLimitMs, localPayments } = options;
   const { database, dataDir, retention, version, http, production } = config;
 
   // Storage: PostgreSQL and Redis. The clock of PostgreSQL is that of all instances.
@@ -49,7 +49,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     database,
     dataDir,
     redis: config.redis,
-    redisAnswerLimit: redisLimit,
+    redisTimeoutMs,
     progress: options.progress,
   });
   const { pool, redis, clock } = storage;
@@ -88,14 +88,14 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     redis,
     standings: accounts.standings,
     metrics,
-    redisAnswerLimitMs: redisLimit,
+    redisAnswerLimitMs: redisTimeoutMs,
     redisClock: options.redisClock,
-    abandonedAfterMs: options.abandonedAfter,
+    abandonedAfterMs: options.abandonedAfterMs,
   });
   const requests = openRequests({ ...shared, pool, keptDays: retention.requestLog });
 
-  // Doors: signing in, paying and leaving, and the API before all of it.
-  const server = await openServer({ http, limits, teardown });
+  // HTTP: signing in, paying and leaving, and the API before all of it.
+  const server = await openServer(http, limits, teardown);
   const { baseUrl, ownUrl } = server;
   const development = await loadDevelopment(config);
   const local = development?.openDevelopment({ ...shared, settings: config, baseUrl, ownUrl, payments: localPayments });
@@ -143,7 +143,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   openOutbox({ ...shared, pool, readers: [alerts.reader, webhooks.reader] });
   const leaving = openLeaving({ pool, closing: billing.closing, accounts });
   const leaks = openLeaks(config.secretScanning, accounts.leakedKeys, shared);
-  const doors = openDoors({
+  const mounted = mountRoutes({
     server,
     limits,
     settings: { http, production, version, bodyMemory: config.bodyMemory },
@@ -184,7 +184,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
     url: ownUrl,
     metricsUrl,
     databaseUrl: storage.url,
-    warmUp: async () => void (await Promise.all([identity.warmUp(), matching.warmUp(companies.warmUp()), doors.warmUp()])),
+    warmUp: async () => void (await Promise.all([identity.warmUp(), matching.warmUp(companies.warmUp()), mounted.warmUp()])),
     becomeWarm: health.becomeWarm,
     problem: health.problem,
     stop: async (linger) => void (await teardown.run(linger)),

@@ -9,13 +9,12 @@ import type { Teardown } from '../src/kernel/teardown.ts';
 import { openRedis } from '../src/redis/redis.ts';
 import { reachDatabase } from './development.ts';
 
-interface StorageParts {
+interface StorageOptions {
   database: Config['database'];
   /** The embedded PostgreSQL keeps its files there. */
   dataDir: string;
   redis: Config['redis'];
-  /** In milliseconds. */
-  redisAnswerLimit: number;
+  redisTimeoutMs: number;
   progress: Progress | undefined;
   /** The clock of this computer. */
   date(): Date;
@@ -26,8 +25,8 @@ interface StorageParts {
 }
 
 /** PostgreSQL, the configured or the embedded one, and Redis if it is configured. */
-export async function openStorage(parts: StorageParts) {
-  const { database, dataDir, logger, teardown, progress = () => {} } = parts;
+export async function openStorage(options: StorageOptions) {
+  const { database, dataDir, logger, teardown, progress = () => {} } = options;
   const url = await reachDatabase({ database, dataDir }, 'service', progress, teardown);
   // The role of the service may lack the right to migrate a configured database, so only `npm run migrate` does it.
   if (!database.url) {
@@ -36,14 +35,17 @@ export async function openStorage(parts: StorageParts) {
   }
   const { pool, prisma, close } = openDatabase(url, database.poolSize);
   teardown.push(close);
-  const clock = await openClock(parts, pool);
-  const redis = parts.redis && openRedis(parts.redis, logger, parts.redisAnswerLimit);
+  const clock = await openClock(options, pool);
+  const redis = options.redis && openRedis(options.redis, logger, options.redisTimeoutMs);
   if (redis) teardown.push(() => redis.disconnect());
   return { url, pool, prisma, redis, clock };
 }
 
 /** What says the time for all that is stored or deleted. */
-async function openClock({ date, databaseDate, logger, teardown }: StorageParts, pool: ReturnType<typeof openDatabase>['pool']) {
+async function openClock(
+  { date, databaseDate, logger, teardown }: StorageOptions,
+  pool: ReturnType<typeof openDatabase>['pool'],
+) {
   if (databaseDate) return { date: databaseDate, ask: async () => databaseDate() };
   const clock = new DatabaseClock(date);
   const ask = () => clock.ask(pool);

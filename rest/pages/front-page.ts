@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { prepare, type Services } from '../../src/api/index.ts';
 import { filterRules } from '../../src/company/limits.ts';
-import { networkOf } from '../../src/identity/index.ts';
+import { networkOf } from '../../src/kernel/networks.ts';
 import { anonymous, visitor } from '../../src/kernel/principal.ts';
 import { once } from '../../src/kernel/running/once.ts';
 import { callerOf, exchangeOf } from '../edge/exchange.ts';

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type GraphQLSchema, parse } from 'graphql';
 import { powersFor, prepare, registryFields, resultSchema, rootFields, type Services } from '../../src/api/index.ts';
-import { networkOf } from '../../src/identity/index.ts';
 import { admit } from '../../src/kernel/access/admission.ts';
 import { unitsFor } from '../../src/kernel/cost.ts';
 import { Failure } from '../../src/kernel/errors.ts';
+import { networkOf } from '../../src/kernel/networks.ts';
 import { type Authenticate, anonymous, type Principal } from '../../src/kernel/principal.ts';
 import { type Bodies, keyOf, type Rendered } from '../edge/bodies.ts';
 import { charge, takeUnits } from '../edge/charge.ts';

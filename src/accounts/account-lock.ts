@@ -41,15 +41,11 @@ export async function roleOf(client: pg.ClientBase, accountId: string, userId: s
   return (await client.query(findRole, [accountId, userId])).rows[0]?.role;
 }
 
-/** What this instance drops and reads after a change, so that it acts on the change before it answers. */
-interface Caches {
-  /** Drops the cached keys and addresses of an account. */
-  forgetKeys(accountId: string): void;
-  pollChanges(): Promise<void>;
-}
-
-/** Changes accounts under the lock of their row. */
-export function accountLock(pool: pg.Pool, { forgetKeys, pollChanges }: Caches) {
+/**
+ * Changes accounts under the lock of their row. After a change this instance drops the cached keys of the account, and after one
+ * of its members it polls for changes too, so that it acts on a change before it answers.
+ */
+export function accountLock(pool: pg.Pool, forgetKeys = (_accountId: string) => {}, pollChanges = async () => {}) {
   const queue = new KeyedQueue();
 
   /**
@@ -66,27 +62,23 @@ export function accountLock(pool: pg.Pool, { forgetKeys, pollChanges }: Caches) 
     );
 
   /** The same for a member. Their role is read under the lock: somebody may have removed them while the request waited. */
-  const changeAs = <Result>(principal: SessionPrincipal, work: Change<ChangedAccount, Result>): Promise<Result> =>
-    change(principal.accountId, async (client, account) => {
-      const role = await roleOf(client, principal.accountId, principal.userId);
+  const changeAs = async <Result>(principal: SessionPrincipal, work: Change<ChangedAccount, Result>): Promise<Result> => {
+    const { accountId, userId } = principal;
+    const result = await change(accountId, async (client, account) => {
+      const role = await roleOf(client, accountId, userId);
       if (!role) throw new Failure('account_not_found');
       return work(client, { ...account, actor: { ...principal, role } });
     });
-
-  const changeKeysAs = async <Result>(principal: SessionPrincipal, work: Change<ChangedAccount, Result>): Promise<Result> => {
-    const result = await changeAs(principal, work);
-    forgetKeys(principal.accountId);
+    forgetKeys(accountId);
     return result;
   };
 
   return {
     change,
     changeAs,
-    /** A change of keys. This instance acts on it before it answers, the others within a second. */
-    changeKeysAs,
     /** The same for a change of members and of the rules for them. */
     changeMembersAs: async <Result>(principal: SessionPrincipal, work: Change<ChangedAccount, Result>): Promise<Result> => {
-      const result = await changeKeysAs(principal, work);
+      const result = await changeAs(principal, work);
       await pollChanges().catch(() => {});
       return result;
     },

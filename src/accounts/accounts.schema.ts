@@ -5,7 +5,7 @@ import { Failure } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { People } from './people.ts';
 
-/** Over how many days the requests are counted. */
+/** The requests of these days are counted. */
 const countedDays = 31;
 
 declare module '../graphql/context.ts' {
@@ -69,7 +69,7 @@ builder.queryField('accounts', (t) =>
       alikeTo: t.arg.id({ description: 'Only accounts that seem to be of the same person as this account.' }),
       ...pagingArgs,
     },
-    resolve: async (_root, { id, email, alikeTo, ...asked }, { services }) => {
+    resolve: async (_root, { id, email, alikeTo, ...page }, { services }) => {
       if (id != null && !isUuid(id)) throw new Failure('invalid_request', 'id: must be a UUID.');
       if (alikeTo != null && !isUuid(alikeTo)) throw new Failure('invalid_request', 'alikeTo: must be a UUID.');
       const found = email == null ? undefined : await services.people.accountsOf(email);
@@ -92,7 +92,7 @@ builder.queryField('accounts', (t) =>
           ...(people.get(row.id) ?? { members: 0, alike: [row.id] }),
         }));
       };
-      return pageOf(asked, () => services.prisma.account.count({ where }), read);
+      return pageOf(page, () => services.prisma.account.count({ where }), read);
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../graphql/builder.ts';
 import { type Context, sessionOf } from '../graphql/context.ts';
-import { declare } from '../graphql/declaration.ts';
+import { declare, nullable, nullableDate } from '../graphql/declaration.ts';
 import { scopeNames } from '../kernel/access/powers.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import type { ApiKeys, CreatedKey } from './keys/api-keys.ts';
@@ -30,21 +30,9 @@ export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
     name: t.exposeString('name'),
     prefix: t.exposeString('prefix', { description: 'The part of the secret that may be shown.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'To the minute; null for a key that was never used.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'From this moment on the key is refused; null: never.',
-    }),
-    rotatedAt: t.expose('rotatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its successor was made; null where it has none.',
-    }),
+    lastUsedAt: t.expose('lastUsedAt', nullableDate('To the minute; null for a key that was never used.')),
+    expiresAt: t.expose('expiresAt', nullableDate('From this moment on the key is refused; null: never.')),
+    rotatedAt: t.expose('rotatedAt', nullableDate('When its successor was made; null where it has none.')),
     scopes: t.stringList({
       nullable: true,
       description: 'What it may do; null: everything, also what comes later.',
@@ -56,14 +44,14 @@ export const ApiKey = builder.objectRef<KeyRow>('ApiKey').implement({
       description: 'The networks that it may be used from, as CIDR; null: all.',
       resolve: ({ addresses }) => orNull(addresses),
     }),
-    minuteLimit: t.exposeInt('minuteLimit', {
-      nullable: true,
-      description: 'How many requests a minute it may send; null: as many as the plan allows.',
-    }),
-    monthlyQuota: t.exposeInt('monthlyQuota', {
-      nullable: true,
-      description: 'How many units of a billing period it may use; null: as many as the account has.',
-    }),
+    minuteLimit: t.exposeInt(
+      'minuteLimit',
+      nullable('How many requests a minute it may send; null: as many as the plan allows.'),
+    ),
+    monthlyQuota: t.exposeInt(
+      'monthlyQuota',
+      nullable('How many units of a billing period it may use; null: as many as the account has.'),
+    ),
     monthlyUsed: t.int({
       nullable: true,
       description: 'How many of these units it used in this period, with the keys that it replaces; null without a monthlyQuota.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuditEntry as AuditRow } from '../database/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { type Context, sessionOf } from '../graphql/context.ts';
-import { declare } from '../graphql/declaration.ts';
+import { declare, nullable } from '../graphql/declaration.ts';
 import { cursorOf, placeOf } from '../graphql/id-cursor.ts';
 import { makerFor } from '../kernel/access/admission.ts';
 import { check } from '../kernel/rules.ts';
@@ -20,8 +20,8 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
       description: 'What happened. New kinds may come.',
       extensions: declare({ value: z.string().meta({ examples: ['session.started'] }) }),
     }),
-    userId: t.exposeID('userId', { nullable: true, description: 'The person who did it; null: the payment provider, or we.' }),
-    subject: t.exposeString('subject', { nullable: true, description: 'The id of what it was done to.' }),
+    userId: t.exposeID('userId', nullable('The person who did it; null: the payment provider, or we.')),
+    subject: t.exposeString('subject', nullable('The id of what it was done to.')),
     details: t.field({
       type: 'JSON',
       select: { details: true },
@@ -63,10 +63,7 @@ const AuditPage = builder.objectRef<{ entries: AuditRow[]; nextCursor: string | 
   authScopes: { account: true },
   fields: (t) => ({
     entries: t.field({ type: [AuditEntry], resolve: ({ entries }) => entries }),
-    nextCursor: t.exposeString('nextCursor', {
-      nullable: true,
-      description: 'Leads to the page after; null at the end.',
-    }),
+    nextCursor: t.exposeString('nextCursor', nullable('Leads to the page after; null at the end.')),
   }),
 });
 

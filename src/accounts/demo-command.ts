@@ -36,8 +36,7 @@ export async function ensureDemoKey(database: Database): Promise<string | undefi
 export async function newDemoKey({ pool }: Database): Promise<string> {
   const principal = { ...(await accountPeople(pool).principalOf(demo)), role: roles.owner };
   // Running instances notice the revoked keys by polling for changed accounts.
-  const lock = accountLock(pool, { forgetKeys: () => {}, pollChanges: async () => {} });
-  const keys = apiKeys(pool, lock, idempotentAnswers());
+  const keys = apiKeys(pool, accountLock(pool), idempotentAnswers());
   for (const { id } of await keys.active(principal)) await keys.revoke(principal, id);
   return (await keys.create(principal, { name: 'Demo' }, async () => {})).secret;
 }

@@ -49,19 +49,17 @@ interface AccountsOptions {
 export function openAccounts({ pool, secrets, now, date, logger, teardown }: AccountsOptions) {
   const changes = new AccountChanges(pool, now);
   repeat({ name: 'changes of accounts', ...pollPauses, run: () => changes.poll(), logger, teardown });
-  // A key, and the address that acts for it: who holds its secret, and when each was last used.
+  // A key, and the reconcile address that acts for it: who holds its secret, and when each was last used.
   const rings = { key: keyRing(pool, changes, now), reconcile: keyRing(pool, changes, now, reconcileToken) };
   const uses = { key: keyUse(pool, date, logger), reconcile: reconcileAddressUse(pool, date, logger) };
   uses.key.watch(teardown);
   uses.reconcile.watch(teardown);
-  const lock = accountLock(pool, {
-    // An address ends with its key, so this instance forgets both at once.
-    forgetKeys: (accountId) => {
-      rings.key.forget(accountId);
-      rings.reconcile.forget(accountId);
-    },
-    pollChanges: () => changes.poll(),
-  });
+  // A reconcile address ends with its key, so this instance forgets both at once.
+  const forgetKeys = (accountId: string) => {
+    rings.key.forget(accountId);
+    rings.reconcile.forget(accountId);
+  };
+  const lock = accountLock(pool, forgetKeys, () => changes.poll());
   const deletions = accountDeletions(secrets);
   const standings = accountStandings(pool, changes);
   const answers = idempotentAnswers(secrets);

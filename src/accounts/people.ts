@@ -24,13 +24,9 @@ interface StoredPerson extends Pick<Session, 'userId' | 'accountId'>, Pick<User,
 }
 
 interface CachedPerson {
-  email: string | null;
-  name: string | null;
-  isEmailVerified: boolean;
-  groups: string;
+  /** What the token said that it was read for, and what earlier tokens said. */
+  claims: Identity;
   stored: Promise<StoredPerson>;
-  /** The time of the token that it was read for. */
-  issuedAt: number | undefined;
   /** Unset while the row is being read. */
   accountId?: string;
   /** When the entry expires, see changes.ts. */
@@ -137,23 +133,22 @@ export function accountPeople(
   };
 
   /** Only tokens of the same time share a read under way: an old token may fail where a new one makes the account. */
-  const isCurrent = (person: CachedPerson, identity: Identity): boolean => {
-    if ((identity.email ?? person.email) !== person.email || (identity.name ?? person.name) !== person.name) return false;
-    if (identity.isEmailVerified && !person.isEmailVerified) return false;
-    if (identity.groups && JSON.stringify(identity.groups) !== person.groups) return false;
-    return person.accountId === undefined ? person.issuedAt === identity.issuedAt : changes?.isFresh(person.until) === true;
+  const isCurrent = ({ claims, accountId, until }: CachedPerson, identity: Identity): boolean => {
+    if ((identity.email ?? claims.email) !== claims.email || (identity.name ?? claims.name) !== claims.name) return false;
+    if (identity.isEmailVerified && !claims.isEmailVerified) return false;
+    if (identity.groups && JSON.stringify(identity.groups) !== JSON.stringify(claims.groups)) return false;
+    return accountId === undefined ? claims.issuedAt === identity.issuedAt : changes?.isFresh(until) === true;
   };
 
-  const load = (key: string, identity: Identity, before: CachedPerson | undefined): CachedPerson => {
-    const person: CachedPerson = {
+  const load = (key: string, identity: Identity, before: Identity | undefined): CachedPerson => {
+    const groups = identity.groups ?? before?.groups;
+    const claims = {
+      ...identity,
       email: identity.email ?? before?.email ?? null,
       name: identity.name ?? before?.name ?? null,
-      isEmailVerified: identity.isEmailVerified ?? false,
-      groups: identity.groups ? JSON.stringify(identity.groups) : (before?.groups ?? ''),
-      stored: read(identity),
-      issuedAt: identity.issuedAt,
-      until: changes?.newExpiry() ?? 0,
+      ...(groups && { groups }),
     };
+    const person: CachedPerson = { claims, stored: read(identity), until: changes?.newExpiry() ?? 0 };
     cache.set(key, person);
     const forget = () => {
       if (cache.get(key) === person) cache.delete(key);
@@ -179,7 +174,7 @@ export function accountPeople(
       if (subject.length > maxSubjectCharacters || subject.includes('\0')) throw new Failure('invalid_session');
       const key = JSON.stringify([issuer, subject]);
       const before = cache.get(key);
-      const person = before && isCurrent(before, identity) ? before : load(key, identity, before);
+      const person = before && isCurrent(before, identity) ? before : load(key, identity, before?.claims);
       const { accountId, userId, tokensFrom } = await person.stored;
       refuseOlder(identity, tokensFrom);
       return { kind: 'session', accountId, userId, ...(identity.lacksGroups && { lacksGroups: true }) };

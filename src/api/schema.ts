@@ -8,7 +8,6 @@ import '../accounts/members/invitations.schema.ts';
 import '../accounts/members/members.schema.ts';
 import '../accounts/members/sign-in-rules.schema.ts';
 import '../leaks/leaks.schema.ts';
-import '../accounts/plan.schema.ts';
 import '../accounts/keys/reconcile-address.schema.ts';
 import '../billing/billing.schema.ts';
 import '../billing/waiting-events.schema.ts';

@@ -26,6 +26,10 @@ export interface Declaration {
   optional?: true;
 }
 
+/** The options of a field that may be null, and of a moment that may be. */
+export const nullable = (description: string) => ({ nullable: true, description }) as const;
+export const nullableDate = (description: string) => ({ type: 'DateTime', ...nullable(description) }) as const;
+
 /** For the `extensions` of a field: `extensions: declare({ limit: 'keys' })`. */
 export const declare = (declaration: Declaration) => ({ declaration });
 

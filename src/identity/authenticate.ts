@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Accounts } from '../accounts/index.ts';
 import { Failure } from '../kernel/errors.ts';
+import { networkOf } from '../kernel/networks.ts';
 import type { Authenticate, Caller, Identity, KeyPrincipal, SessionPrincipal, SignedIn } from '../kernel/principal.ts';
 import type { IsOperator } from './claims.ts';
-import { type failedCredentials, networkOf } from './network-limits.ts';
+import type { failedCredentials } from './network-limits.ts';
 
 /** Where agents are served. With BASE_URL before it, it is the resource that their tokens must be issued for (RFC 8707). */
 export const agentPath = '/mcp';

@@ -19,7 +19,6 @@ import { createSignIn } from './sign-in.ts';
 export { agentPath, type Sessions, secretIn } from './authenticate.ts';
 export { type CookieKind, cookieSettings } from './cookies.ts';
 export { callbackPathOf, type PlayedIssuer } from './issuers.ts';
-export { networkOf } from './network-limits.ts';
 export { isCrossSite } from './origin.ts';
 export type { SignIn, SignInRequest, Step } from './sign-in.ts';
 

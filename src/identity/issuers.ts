@@ -4,22 +4,7 @@ import { firstIssuerId, type IssuerEntry, localIssuerWord } from '../config/issu
 import type { Logger } from '../kernel/logging.ts';
 import type { Identity } from '../kernel/principal.ts';
 import { domainOf, identityOf } from './claims.ts';
-import { createIssuer, type Issuer } from './issuer.ts';
-
-/** An issuer, and what the settings say of it. */
-export interface ConfiguredIssuer extends Pick<IssuerEntry, 'id' | 'name' | 'domains' | 'listed' | 'groupsClaim' | 'scope'> {
-  issuer: Issuer;
-  /** What its session tokens must be for. */
-  audience: string;
-  /** Unset: nobody can sign in there by browser, but its tokens are sessions. */
-  clientId: string | undefined;
-  clientSecret: string | undefined;
-  isPlayed: boolean;
-  /** Each issuer has its own, so that the answer of one is never taken for that of another (RFC 9700, mix-up). */
-  callbackPath: string;
-  /** Whether it is asked again about the sessions of people whose account requires it. */
-  isRevalidated: boolean;
-}
+import { createIssuer } from './issuer.ts';
 
 export const callbackPathOf = (id: string): string => (id === firstIssuerId ? '/auth/callback' : `/auth/callback/${id}`);
 
@@ -41,18 +26,19 @@ export interface IssuersOptions {
 /** The issuers of the settings. The URL of an issuer identifies it in tokens and in the database, exactly as it is written. */
 export function openIssuers({ settings, playIssuer, now, logger }: IssuersOptions) {
   const first = issuerForEverybody(settings);
-  const all = [first, ...settings.issuers].map((entry): ConfiguredIssuer => {
+  const all = [first, ...settings.issuers].map((entry) => {
     const played = entry.issuer === localIssuerWord ? playIssuer?.(entry) : undefined;
-    const { id, name, domains, listed, groupsClaim, scope, clientSecret } = entry;
     return {
-      ...{ id, name, domains, listed, clientSecret },
-      ...(groupsClaim !== undefined && { groupsClaim }),
-      ...(scope !== undefined && { scope }),
+      ...entry,
       issuer: createIssuer({ url: played?.url ?? entry.issuer, fetch: played?.fetch ?? fetch, now, logger }),
+      /** What its session tokens must be for. */
       audience: entry.audience ?? settings.audience,
+      /** Unset: nobody can sign in there by browser, but its tokens are sessions. */
       clientId: played?.clientId ?? entry.clientId,
       isPlayed: played !== undefined,
-      callbackPath: callbackPathOf(id),
+      /** Each issuer has its own, so that the answer of one is never taken for that of another (RFC 9700, mix-up). */
+      callbackPath: callbackPathOf(entry.id),
+      /** Whether it is asked again about the sessions of people whose account requires it. */
       isRevalidated: entry !== first,
     };
   });
@@ -77,6 +63,8 @@ export function openIssuers({ settings, playIssuer, now, logger }: IssuersOption
 }
 
 export type Issuers = ReturnType<typeof openIssuers>;
+/** An issuer, and what the settings say of it. */
+export type ConfiguredIssuer = Issuers['all'][number];
 
 /** The issuer of OIDC_ISSUER, or the local one. It has no domains, so no account can require it. */
 function issuerForEverybody({ issuer, clientId, clientSecret }: Config['identity']): IssuerEntry {

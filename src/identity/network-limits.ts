@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { Failure } from '../kernel/errors.ts';
+import { networkOf } from '../kernel/networks.ts';
 import { MinuteLimiter } from '../redis/minute-limiter.ts';
 import type { RedisClient } from '../redis/redis.ts';
 
@@ -55,22 +55,4 @@ export function signInLimit(redis: RedisClient | undefined) {
     const message = `There were too many sign-ins from this address. Try again in ${retryAfter} seconds.`;
     throw new Failure('rate_limit_exceeded', message, { retryAfter });
   };
-}
-
-/**
- * The network that counts as one address. An IPv6 client has at least a /64, so all addresses of a /64 count as one. A proxy may
- * send any text in place of an address: all such texts count as one.
- */
-export function networkOf(ip: string): string {
-  if (!isIP(ip)) return 'unknown';
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip);
-  if (mapped) return mapped[1] ?? ip;
-  if (!ip.includes(':')) return ip;
-  const [head = [], tail = []] = ip.split('::').map((half) => half.split(':').filter((hextet) => hextet !== ''));
-  const gap = ip.includes('::') ? 8 - head.length - tail.length : 0;
-  const hextets = [...head, ...Array<string>(Math.max(gap, 0)).fill('0'), ...tail];
-  return hextets
-    .slice(0, 4)
-    .map((hextet) => Number.parseInt(hextet, 16).toString(16))
-    .join(':');
 }

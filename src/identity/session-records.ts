@@ -72,14 +72,6 @@ const writeSessionUse = sql`UPDATE session SET last_seen_at = used.at FROM unnes
 export const sessionUse = (pool: pg.Pool, date: () => Date, logger: Logger) =>
   new LastUse({ pool, statement: { name: 'session-use', text: writeSessionUse }, date, logger });
 
-interface SessionEnding {
-  statement: Statement<EndedSession>;
-  values: (string | null)[];
-  because: EndReason;
-  /** The person who ended it. Unset: the person of the session. */
-  userId?: string;
-}
-
 /** Starts and ends the sessions of our own sign-in, with an entry in the audit log. */
 export function sessionRecords(pool: pg.Pool, open: OpenSessionCache, people: Accounts['people']) {
   /** This instance refuses the ended sessions at once, the others when they poll the change of the account. */
@@ -103,8 +95,8 @@ export function sessionRecords(pool: pg.Pool, open: OpenSessionCache, people: Ac
         const person = await people.findOrCreate(client, { ...identity, issuedAt: newerThanAnyErasure });
         const { accountId, userId } = person;
         const ended = [
-          ...(await endAll(client, { statement: endById, values: [replaced], because: 'replaced by another sign-in' })),
-          ...(await endAll(client, { statement: endOldest, values: [userId], because: 'too many were open' })),
+          ...(await endAll(client, endById, [replaced], 'replaced by another sign-in')),
+          ...(await endAll(client, endOldest, [userId], 'too many were open')),
         ];
         const values = [accountId, userId, device, tokens];
         const { rows } = await client.query({ name: 'start-session', text: startSession, values });
@@ -123,7 +115,7 @@ export function sessionRecords(pool: pg.Pool, open: OpenSessionCache, people: Ac
       if (!isUuid(id)) throw new Failure('session_not_found');
       return change(async (client) => {
         await client.query(lockHome, [userId]);
-        const ended = await endAll(client, { statement: endOfPerson, values: [userId, id], because, userId });
+        const ended = await endAll(client, endOfPerson, [userId, id], because, userId);
         if (ended.length === 0) throw new Failure('session_not_found');
         return { ended, result: id };
       });
@@ -133,7 +125,7 @@ export function sessionRecords(pool: pg.Pool, open: OpenSessionCache, people: Ac
     endForIssuer: (id: string, status: 'refused' | 'unknown'): Promise<void> => {
       const because = status === 'refused' ? 'refused by the issuer' : 'the issuer cannot be asked about it';
       return change(async (client) => ({
-        ended: await endAll(client, { statement: endById, values: [id], because }),
+        ended: await endAll(client, endById, [id], because),
         result: undefined,
       }));
     },
@@ -142,8 +134,7 @@ export function sessionRecords(pool: pg.Pool, open: OpenSessionCache, people: Ac
     endOthers: ({ userId, sessionId }: SignedIn): Promise<number> =>
       change(async (client) => {
         await client.query(lockHome, [userId]);
-        const values = [userId, sessionId ?? null];
-        const ended = await endAll(client, { statement: endAllButOne, values, because: 'ended by the account', userId });
+        const ended = await endAll(client, endAllButOne, [userId, sessionId ?? null], 'ended by the account', userId);
         return { ended, result: ended.length };
       }),
   };
@@ -151,9 +142,16 @@ export function sessionRecords(pool: pg.Pool, open: OpenSessionCache, people: Ac
 
 export type SessionRecords = ReturnType<typeof sessionRecords>;
 
-async function endAll(client: pg.ClientBase, { statement, values, because, userId }: SessionEnding) {
+/** Without an actor, the person of a session counts as who ended it. */
+async function endAll(
+  client: pg.ClientBase,
+  statement: Statement<EndedSession>,
+  values: (string | null)[],
+  because: EndReason,
+  actorId?: string,
+) {
   const { rows } = await client.query(statement, values);
-  for (const { id: subject, accountId, userId: owner } of rows)
-    await audit(client, { accountId, action: 'session.ended', userId: userId ?? owner, subject, details: { because } });
+  for (const { id: subject, accountId, userId } of rows)
+    await audit(client, { accountId, action: 'session.ended', userId: actorId ?? userId, subject, details: { because } });
   return rows;
 }

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { sessionOf } from '../graphql/context.ts';
-import { declare } from '../graphql/declaration.ts';
+import { declare, nullable } from '../graphql/declaration.ts';
 import { maxOpenSessions, type OpenRow, type SessionRecords } from './session-records.ts';
 
 declare module '../graphql/context.ts' {
@@ -14,10 +14,10 @@ const SessionType = builder.objectRef<OpenRow>('Session').implement({
   authScopes: { account: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    device: t.exposeString('device', {
-      nullable: true,
-      description: 'For instance `Firefox on Windows`, as far as the browser sent it; null if it is unknown.',
-    }),
+    device: t.exposeString(
+      'device',
+      nullable('For instance `Firefox on Windows`, as far as the browser sent it; null if it is unknown.'),
+    ),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'To the minute.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),

@@ -85,16 +85,11 @@ export function createSignIn(options: SignInOptions) {
   };
 
   /** Exchanges the code. The tokens are kept, sealed, if the issuer is asked about the session again. */
-  const exchange = async (
-    client: openid.Configuration,
-    issuer: ConfiguredIssuer,
-    query: string,
-    { state, nonce, verifier }: Transaction,
-  ) => {
+  const exchange = async (client: openid.Configuration, issuer: ConfiguredIssuer, query: string, begun: Transaction) => {
     const answer = await openid.authorizationCodeGrant(client, new URL(`${redirectUri(issuer)}${query}`), {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
+      expectedState: begun.state,
+      expectedNonce: begun.nonce,
+      pkceCodeVerifier: begun.verifier,
     });
     const tokens = issuer.isRevalidated ? await tokenSeal.close(keptTokens(answer, date().getTime())) : null;
     return { identity: await identityFrom({ client, issuer, answer }), tokens };

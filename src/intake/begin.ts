@@ -85,9 +85,13 @@ export async function begin(opened: OpenedIntake) {
   // Rows are written as records directly. But scattered rows of one company are joined in the staging table first.
   const isFirst = isNew && !source.join && (isOverSamples || !wasImported);
   const logged = {
-    ...{ runId: randomUUID(), layoutId, importedAt: opened.now() },
-    ...{ registerId: register.id, countryCode: register.country.code },
-    ...{ personal: new Personal(register), derived: new DerivedFields([register]) },
+    runId: randomUUID(),
+    layoutId,
+    importedAt: opened.now(),
+    registerId: register.id,
+    countryCode: register.country.code,
+    personal: new Personal(register),
+    derived: new DerivedFields([register]),
   };
   const merging = isNew
     ? undefined

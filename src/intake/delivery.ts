@@ -112,7 +112,10 @@ export function delivery(opened: OpenedIntake, begun: Begun) {
     const ordinal = await nextOrdinal(client);
     const context = { ...logged, ordinal, staged, phases };
     const scope = {
-      ...{ rejected, removesDoubtful: read.removesDoubtful, removed: isUpdate ? removedIds : undefined, publication },
+      rejected,
+      removesDoubtful: read.removesDoubtful,
+      removed: isUpdate ? removedIds : undefined,
+      publication,
       complete: () => completeChanges(client, register),
       judge: served?.isSample ? undefined : judge,
     };

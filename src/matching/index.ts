@@ -23,9 +23,9 @@ const warmUpQueries: readonly KeyedQuery[] = [
 ].map((name) => ({ key: null, name }));
 
 /** Finds the companies that are meant by names. */
-export function openMatching({ services }: Pick<Companies, 'services'>) {
-  const { dataVersion, knownWords } = services;
-  const matches = new Matches(services);
+export function openMatching(companies: Pick<Companies, 'services'>) {
+  const { dataVersion, knownWords } = companies.services;
+  const matches = new Matches(companies.services);
   const limit = matchRules.limit.usual;
   return {
     services: { matches },

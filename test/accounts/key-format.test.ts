@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressFormat, hashOf, isKey, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
+import { hashOf, isKey, mintSecret, prefixOf, reconcileTokenFormat } from '../../src/accounts/keys/key-format.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base62 = (text: string) => [...text].reduce((value, character) => value * 62 + alphabet.indexOf(character), 0);
@@ -89,10 +89,10 @@ test('the hash is SHA-256 of the whole; what is shown is the beginning alone', (
 });
 
 test('a key is no token of an address, and a token is no key, whatever its checksum', () => {
-  const [key, token] = [mintSecret(), addressFormat.mint()];
-  expect([isKey(key), addressFormat.fits(token)]).toEqual([true, true]);
-  expect(addressFormat.prefixOf(token)).toMatch(/^crr_.{8}$/);
+  const [key, token] = [mintSecret(), reconcileTokenFormat.mint()];
+  expect([isKey(key), reconcileTokenFormat.fits(token)]).toEqual([true, true]);
+  expect(reconcileTokenFormat.prefixOf(token)).toMatch(/^crr_.{8}$/);
   for (const text of [key, key.replace('crd_', 'crr_'), `${token}x`, token.slice(0, -1)])
-    expect(addressFormat.fits(text), text).toBe(false);
+    expect(reconcileTokenFormat.fits(text), text).toBe(false);
   for (const text of [token, token.replace('crr_', 'crd_')]) expect(isKey(text), text).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalNetwork, Networks } from '../../src/accounts/keys/networks.ts';
+import { canonicalNetwork, Networks } from '../../src/kernel/networks.ts';
 import { MemoryCounters } from '../../src/metering/memory-counters.ts';
 import { connect } from '../support/imports.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';

@@ -5,7 +5,7 @@ import { mcpDocuments } from '../../rest/mcp/tools/documents.ts';
 import { tools } from '../../rest/mcp/tools/index.ts';
 import type { Route } from '../../rest/route/route.ts';
 import { routes } from '../../rest/routes/index.ts';
-import { addressFormat, hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
+import { reconcileTokenFormat, hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
 import { planOf } from '../../src/accounts/plan.ts';
 import { schema } from '../../src/api/schema.ts';
 import { declarationOf } from '../../src/graphql/declaration.ts';
@@ -79,7 +79,7 @@ async function inRole(role: Role, owner: { id: string }): Promise<Caller & { acc
 
 /** A key in a new account, with its address for OpenRefine. */
 async function newKey(scopes: readonly string[] | null, addresses: readonly string[] | null = null, maker?: Role) {
-  const [accountId, secret, token] = [await newAccount(), mintSecret(), addressFormat.mint()];
+  const [accountId, secret, token] = [await newAccount(), mintSecret(), reconcileTokenFormat.mint()];
   const id = await insert(
     'INSERT INTO api_key (account_id, name, prefix, hash, scopes, addresses) VALUES ($1, $2, $3, $4, $5, $6)',
     [accountId, 'key', prefixOf(secret), hashOf(secret), scopes, addresses],
@@ -90,7 +90,7 @@ async function newKey(scopes: readonly string[] | null, addresses: readonly stri
     await database.query('UPDATE api_key SET created_by = $2 WHERE id = $1', [id, userId]);
   }
   await insert('INSERT INTO reconcile_address (account_id, key_id, prefix, hash) VALUES ($1, $2, $3, $4)', [
-    ...[accountId, id, addressFormat.prefixOf(token), hashOf(token)],
+    ...[accountId, id, reconcileTokenFormat.prefixOf(token), hashOf(token)],
   ]);
   const lacks = (power: Power) => scopesFor(power).some((scope) => !(scopes ?? scopeNames).includes(scope));
   const judge = (needed: readonly Power[]) =>

@@ -4,7 +4,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lookupLimits } from '../../src/accounts/keys/batched-lookup.ts';
 import { mintSecret } from '../../src/accounts/keys/key-format.ts';
-import { failuresPerMinute, networkOf } from '../../src/identity/network-limits.ts';
+import { failuresPerMinute } from '../../src/identity/network-limits.ts';
+import { networkOf } from '../../src/kernel/networks.ts';
 import { createDatabase } from '../support/database.ts';
 import { as, makeKey, sessions } from '../support/people.ts';
 import { hasRedis, TestRedis } from '../support/servers/redis.ts';
@@ -152,7 +153,7 @@ describe.skipIf(!hasRedis)('with Redis', () => {
     await redis.stop();
     await database.drop();
   });
-  const instance = () => start({ databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
+  const instance = () => start({ databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000 });
 
   test('the failures of all instances count together', async () => {
     const [one, two] = [await instance(), await instance()];

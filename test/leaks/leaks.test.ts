@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressFormat, mintSecret } from '../../src/accounts/keys/key-format.ts';
+import { mintSecret, reconcileTokenFormat } from '../../src/accounts/keys/key-format.ts';
 import { fetchedPublicKeys } from '../../src/leaks/public-keys.ts';
 import { as, makeKey, post, sessions } from '../support/people.ts';
 import { captureLog, startTestService, type TestService } from '../support/service.ts';
@@ -87,10 +87,9 @@ test('an address that was found ends alone', async () => {
   const { id, secret } = await makeKey(service, 'bob');
   const made = await service.get(`/api/v1/api-keys/${id}/reconcile-address`, post('bob', {}));
   const token = made.body.data.url.split('/').at(-1);
-  expect((await send([found(token), found(addressFormat.mint())])).body.map(({ label }: { label: string }) => label)).toEqual([
-    'true_positive',
-    'false_positive',
-  ]);
+  expect(
+    (await send([found(token), found(reconcileTokenFormat.mint())])).body.map(({ label }: { label: string }) => label),
+  ).toEqual(['true_positive', 'false_positive']);
   expect((await fetch(`${service.url}/reconcile/${token}`)).status).toBe(401);
   expect((await use(secret)).status).toBe(200);
   expect((await actions('bob'))[0]).toEqual({ action: 'reconcile_address.leaked', details: { source: null, url: null } });
@@ -170,7 +169,7 @@ test('the documented pattern finds every key and every address, and the document
   expect(pattern).not.toBe('');
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   for (let made = 0; made < 200; made++) {
-    const secret = made % 2 ? mintSecret() : addressFormat.mint();
+    const secret = made % 2 ? mintSecret() : reconcileTokenFormat.mint();
     expect(`KEY="${secret}"`.match(new RegExp(pattern))?.[0]).toBe(secret);
     const [body, checksum] = [secret.slice(0, -6), secret.slice(-6)];
     expect([...checksum].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)).toBe(crc32(body));

@@ -24,7 +24,7 @@ describe.each(ways)('$name: what is answered while its account is erased is coun
       startTestService({
         sessions,
         databaseUrl: database.url,
-        redisLimit: 30_000,
+        redisTimeoutMs: 30_000,
         ...(redis && { env: { REDIS_URL: redis.url } }),
       });
     [service, other] = [await start(), await start()];

@@ -56,12 +56,12 @@ describe.skipIf(!hasRedis)('with Redis', () => {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.stop());
     const account = await ground.account('pro');
-    const first = await ground.start({ env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
+    const first = await ground.start({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000 });
     await times(25, () => ask(first, account));
     await first.stop();
     await redis.vanish();
     await redis.comeBack();
-    const second = await ground.start({ env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
+    const second = await ground.start({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000 });
     expect(limitsOf(await ask(second, account)).period[1]).toBe(100_000 - 26);
     await second.stop();
   });

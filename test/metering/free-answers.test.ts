@@ -10,7 +10,7 @@ let ground: MeteringGround;
 let services: TestService[];
 beforeAll(async () => {
   redis = hasRedis ? await TestRedis.start() : undefined;
-  ground = await meteringGround(redis ? { env: { REDIS_URL: redis.url }, redisLimit: 5_000 } : {});
+  ground = await meteringGround(redis ? { env: { REDIS_URL: redis.url }, redisTimeoutMs: 5_000 } : {});
   // Over Redis all instances count together.
   services = await Promise.all(Array.from({ length: redis ? 2 : 1 }, () => ground.start()));
 });

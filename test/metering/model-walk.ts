@@ -117,7 +117,7 @@ export function testModel(runs: number): void {
 
     test('every header of every answer is what a plain model says', async () => {
       redis = await TestRedis.start();
-      const ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 30_000 });
+      const ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 30_000 });
       const answers = await follow(ground, [await ground.start(), await ground.start()], runs);
       expect(answers).toBeGreaterThan(75 * runs);
       await ground.close();

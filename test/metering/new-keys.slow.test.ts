@@ -27,7 +27,7 @@ describe.each(ways)('$name', ({ instances, withRedis }) => {
   let service: TestService;
   beforeAll(async () => {
     redis = withRedis ? await TestRedis.start() : undefined;
-    ground = await meteringGround(redis && { env: { REDIS_URL: redis.url }, redisLimit: 2_000 });
+    ground = await meteringGround(redis && { env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000 });
     while (services.length < instances) services.push(await ground.start());
     service = services[0] as TestService;
   });

@@ -129,7 +129,7 @@ describe.skipIf(!hasRedis)('on several instances', () => {
       sessions,
       databaseUrl: database.url,
       env: { REDIS_URL: redis.url },
-      redisLimit: 5_000,
+      redisTimeoutMs: 5_000,
       payments: provider.settings,
     };
     const instances = await times(2, () => startTestService(options));
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedis)('on several instances', () => {
 
   test('so do the searches of visitors on the front page', async () => {
     const [redis, database] = [await TestRedis.start(), await createDatabase()];
-    const options = { databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisLimit: 5_000 };
+    const options = { databaseUrl: database.url, env: { REDIS_URL: redis.url }, redisTimeoutMs: 5_000 };
     const instances = await times(2, () => startTestService(options));
     const search = (place: number) =>
       (instances[place % 2] as TestService).get('/?q=holding', { headers: { accept: 'text/html' } });

@@ -105,7 +105,7 @@ describe.each([['in one process', false] as const, ['on two instances', true] as
     await ground.importRows(md, [...rows('RENAMED').slice(0, 250), ...rows('COMPANY').slice(250)], { allowChange: true });
     await ground.makeSnapshots();
     [snapshot] = (await ground.get('/snapshots')).body.data;
-    const own = redis ? { env: { REDIS_URL: redis.url }, redisLimit: 5_000 } : {};
+    const own = redis ? { env: { REDIS_URL: redis.url }, redisTimeoutMs: 5_000 } : {};
     instances = redis ? [await ground.start(own), await ground.start(own)] : [ground.service];
   });
   afterAll(async () => {

@@ -57,9 +57,9 @@ export const matchCompanies = route({
   tag: 'Registry',
   summary: 'Match names with companies',
   description:
-    `Finds the companies that up to ${maxQueries} names mean: misspelt, abbreviated, outdated or in another script. What else is ` +
-    'known of a company helps to tell it from others. Each result has a score from 0 to 1, and the reasons for it. It costs ' +
-    'a unit for each query; where the quota has fewer left, the request is refused as a whole.',
+    `Finds the companies that up to ${maxQueries} names mean: misspelt, abbreviated, outdated or in another script. What else ` +
+    'is known of a company helps to tell it from others. Each result has a score from 0 to 1, and the reasons for it. It ' +
+    'costs a unit for each query; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
   input: {
     bodyLimit: batchLimit,

@@ -28,15 +28,8 @@ import {
 
 type Optional<Value> = Value | null | undefined;
 
-interface NewKey extends GivenPowers {
+interface NewKey extends GivenPowers, Omit<Rotation, 'id' | 'overlapSeconds'> {
   name: string;
-  expiresAt?: Optional<Date>;
-  idempotencyKey?: Optional<string>;
-}
-
-/** What a change of a key names. What is left out stays as it is. */
-interface KeyChange extends GivenPowers {
-  name?: Optional<string>;
 }
 
 interface Rotation {
@@ -80,7 +73,7 @@ interface OnceOptions {
 }
 
 /** Makes, counts, rotates and revokes the keys of accounts. */
-export function apiKeys(pool: pg.Pool, lock: Pick<AccountLock, 'changeKeysAs'>, answers: IdempotentAnswers) {
+export function apiKeys(pool: pg.Pool, lock: Pick<AccountLock, 'changeAs'>, answers: IdempotentAnswers) {
   /**
    * Makes a key, or repeats the answer to the same request with the same Idempotency-Key. If that key has ended meanwhile, it
    * throws: its owner no longer needs the secret. Requests at the same time wait for the first, and only the first is counted.
@@ -88,10 +81,10 @@ export function apiKeys(pool: pg.Pool, lock: Pick<AccountLock, 'changeKeysAs'>, 
   const once = async (
     principal: SessionPrincipal,
     { idempotencyKey, request, countNewKey }: OnceOptions,
-    make: (...locked: Parameters<Parameters<typeof lock.changeKeysAs>[1]>) => ReturnType<typeof insertKey>,
+    make: (...locked: Parameters<Parameters<typeof lock.changeAs>[1]>) => ReturnType<typeof insertKey>,
   ): Promise<CreatedKey> => {
     if (!idempotencyKey) await countNewKey();
-    return lock.changeKeysAs(principal, async (client, account) => {
+    return lock.changeAs(principal, async (client, account) => {
       const repeatable = { key: idempotencyKey, request, kept: KeptKey };
       const { made, replayed } = await answers.once(client, principal.accountId, repeatable, async () => {
         if (idempotencyKey) await countNewKey();
@@ -146,14 +139,17 @@ export function apiKeys(pool: pg.Pool, lock: Pick<AccountLock, 'changeKeysAs'>, 
       });
     },
 
-    /** Changes the name and the powers of an active key. Its limits are counted on, for its family. */
-    update: async (principal: SessionPrincipal, id: string, { name: given, ...named }: KeyChange): Promise<KeyRow> => {
+    /**
+     * Changes the name and the powers of an active key. What is left out stays as it is. Its limits are counted on, for its
+     * family.
+     */
+    update: async (principal: SessionPrincipal, id: string, change: GivenPowers & Pick<Rotation, 'name'>): Promise<KeyRow> => {
       const { accountId, userId } = principal;
-      const name = given?.trim();
+      const name = change.name?.trim();
       check(keyRules, { name });
-      const limits = readPowers(named);
+      const limits = readPowers(change);
       if (!isUuid(id)) throw new Failure('api_key_not_found');
-      return lock.changeKeysAs(principal, async (client, { plan, actor }) => {
+      return lock.changeAs(principal, async (client, { plan, actor }) => {
         const old = await findActive(client, accountId, id, makerFor(actor));
         checkPlan(limits, plan);
         const row = await saveKey(client, id, name ?? old.name, { ...old, ...limits });
@@ -196,7 +192,7 @@ export function apiKeys(pool: pg.Pool, lock: Pick<AccountLock, 'changeKeysAs'>, 
     revoke: async (principal: SessionPrincipal, id: string): Promise<string> => {
       const { accountId, userId } = principal;
       if (!isUuid(id)) throw new Failure('api_key_not_found');
-      return lock.changeKeysAs(principal, async (client, { actor }) => {
+      return lock.changeAs(principal, async (client, { actor }) => {
         if (!(await revokeKey(client, accountId, id, makerFor(actor)))) throw new Failure('api_key_not_found');
         await audit(client, { accountId, userId, action: 'api_key.revoked', subject: id });
         return id;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { IdempotentAnswer } from '../../database/client.ts';
@@ -7,6 +6,7 @@ import { Failure } from '../../kernel/errors.ts';
 import { check } from '../../kernel/rules.ts';
 import { Seal } from '../../kernel/seal.ts';
 import { idempotencyHours, keyRules } from '../limits.ts';
+import { hashOf } from './key-format.ts';
 
 /** A request that may come with an Idempotency-Key. */
 interface Repeatable<Kept extends z.ZodObject> {
@@ -47,7 +47,8 @@ export const idempotentAnswers = (secrets: readonly string[] = ['']) => ({
   ): Promise<{ made: z.output<Kept>; replayed: boolean }> => {
     if (key === undefined || key === null) return { made: await make(), replayed: false };
     check(keyRules, { idempotencyKey: key });
-    const [keyHash, requestHash] = [hashOf([accountId, key]), hashOf(request)];
+    const keyHash = hashOf(JSON.stringify([accountId, key]));
+    const requestHash = hashOf(JSON.stringify(request));
     const sealing = async () => secrets.map((secret) => JSON.stringify([secret, accountId, key]));
     const seal = new Seal(sealing, 'idempotent answer', sealLifeSeconds, kept);
     const [known] = (await client.query(findAnswer, [accountId, keyHash])).rows;
@@ -70,5 +71,3 @@ export type IdempotentAnswers = ReturnType<typeof idempotentAnswers>;
 function ended(why: string): Failure {
   return new Failure('idempotency_key_reused', `${why} Use another.`);
 }
-
-const hashOf = (value: unknown): Buffer => Buffer.from(hash('sha256', JSON.stringify(value), 'buffer'));

@@ -50,7 +50,7 @@ function checksum(body: string): string {
 
 const keyFormat = secretFormat('crd_');
 /** The token of an address that acts for a key. Neither works in the place of the other. Logs blank both, see scrub.ts. */
-export const addressFormat = secretFormat('crr_');
+export const reconcileTokenFormat = secretFormat('crr_');
 /** The token of an invitation into an account. */
 export const invitationFormat = secretFormat('cri_');
 
@@ -61,4 +61,4 @@ export const hashOf = (secret: string): Buffer<ArrayBuffer> => Buffer.from(hash(
 
 /** The stored hash of a key or of the token of an address, or undefined if the text can be neither. */
 export const keyHash = (text: string): Buffer<ArrayBuffer> | undefined =>
-  isKey(text) || addressFormat.fits(text) ? hashOf(text) : undefined;
+  isKey(text) || reconcileTokenFormat.fits(text) ? hashOf(text) : undefined;

@@ -1,10 +1,10 @@
 import { scopes as known, scopeNames } from '../../kernel/access/powers.ts';
 import { Failure } from '../../kernel/errors.ts';
+import { canonicalNetwork, Networks } from '../../kernel/networks.ts';
 import type { KeyLimits } from '../../kernel/principal.ts';
 import { check, type Rule } from '../../kernel/rules.ts';
 import { maxKeyNetworks, powerLimits } from '../limits.ts';
 import { planOf } from '../plan.ts';
-import { canonicalNetwork, Networks } from './networks.ts';
 
 /** The powers of a key as they are stored. Null: no limit of its own. */
 export interface StoredPowers {

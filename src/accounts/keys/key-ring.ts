@@ -7,7 +7,7 @@ import type { KeyPrincipal } from '../../kernel/principal.ts';
 import { isClosing } from '../account-row.ts';
 import { AccountCache, type AccountChanges, type ReadValue } from '../changes.ts';
 import { BatchedLookup } from './batched-lookup.ts';
-import { addressFormat, hashOf, isKey, type SecretFormat } from './key-format.ts';
+import { hashOf, isKey, reconcileTokenFormat, type SecretFormat } from './key-format.ts';
 import { powersOf, type StoredPowers } from './key-powers.ts';
 import { isActive, powerColumns } from './key-statements.ts';
 
@@ -51,7 +51,7 @@ const ownSecret: SecretKind = {
 /** The token of an address. It ends with its key. */
 export const reconcileToken: SecretKind = {
   name: 'keys-of-addresses',
-  fits: addressFormat.fits,
+  fits: reconcileTokenFormat.fits,
   find: sql<HolderRow>`SELECT address.hash, address.id AS "addressId", ${holder}
     FROM reconcile_address AS address JOIN api_key ON api_key.id = key_id ${withMaker}
     WHERE address.hash = ANY($1) AND ${isUsable}`,

@@ -13,28 +13,28 @@ interface Leak {
   details: Record<'source' | 'url', string | null>;
 }
 
-/** The key that a secret belongs to: its own, or that of its address. */
+/** The key that a secret belongs to: its own, or that of its reconcile address. */
 interface Holder {
   hash: Uint8Array;
   accountId: string;
   keyId: string;
   /** The part of the secret that may be shown. */
   prefix: string;
-  isAddress: boolean;
+  isReconcileAddress: boolean;
 }
 
-const findHolders = sql<Holder>`SELECT hash, id AS "keyId", account_id AS "accountId", prefix, false AS "isAddress"
+const findHolders = sql<Holder>`SELECT hash, id AS "keyId", account_id AS "accountId", prefix, false AS "isReconcileAddress"
     FROM api_key WHERE hash = ANY ($1)
   UNION ALL SELECT hash, key_id, account_id, prefix, true FROM reconcile_address WHERE hash = ANY ($1)`;
 const deleteAddress = sql`DELETE FROM reconcile_address WHERE hash = $1`;
 
 /** Ends the keys, and the addresses of keys, that were found in public. */
 export function leakedKeys(pool: pg.Pool, { change, forgetKeys }: Pick<AccountLock, 'change' | 'forgetKeys'>) {
-  const endOne = async ({ accountId, keyId, prefix, hash, isAddress }: Holder, details: Leak['details']) => {
-    const action = isAddress ? 'reconcile_address.leaked' : 'api_key.leaked';
+  const endOne = async ({ accountId, keyId, prefix, hash, isReconcileAddress }: Holder, details: Leak['details']) => {
+    const action = isReconcileAddress ? 'reconcile_address.leaked' : 'api_key.leaked';
     try {
       await change(accountId, async (client) => {
-        const isEnded = isAddress
+        const isEnded = isReconcileAddress
           ? (await client.query(deleteAddress, [hash])).rowCount === 1
           : await revokeKey(client, accountId, keyId, null);
         if (!isEnded) return;

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
-import { declare } from '../../graphql/declaration.ts';
-import type { AddressRow, reconcileAddresses } from './reconcile-addresses.ts';
+import { declare, nullableDate } from '../../graphql/declaration.ts';
+import type { ReconcileAddressRow, reconcileAddresses } from './reconcile-addresses.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -11,31 +11,29 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-export const ReconcileAddress = builder.objectRef<AddressRow>('ReconcileAddress').implement({
+export const ReconcileAddress = builder.objectRef<ReconcileAddressRow>('ReconcileAddress').implement({
   description: 'An address for OpenRefine, which acts for a key. Its token is shown once and never kept.',
   authScopes: { account: true },
   fields: (t) => ({
     prefix: t.exposeString('prefix', { description: 'The part of its token that may be shown.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'To the minute; null for an address that was never used.',
-    }),
+    lastUsedAt: t.expose('lastUsedAt', nullableDate('To the minute; null for an address that was never used.')),
   }),
 });
 
-const CreatedReconcileAddress = builder.objectRef<{ address: AddressRow; token: string }>('CreatedReconcileAddress').implement({
-  description: 'A new address, whole for the only time.',
-  authScopes: { account: true },
-  fields: (t) => ({
-    url: t.string({
-      description: 'The address to add to OpenRefine. It is shown here and never again, and works like the secret of the key.',
-      resolve: ({ token }, _args, { services }) => services.reconcileUrl(token),
+const CreatedReconcileAddress = builder
+  .objectRef<{ address: ReconcileAddressRow; token: string }>('CreatedReconcileAddress')
+  .implement({
+    description: 'A new address, whole for the only time.',
+    authScopes: { account: true },
+    fields: (t) => ({
+      url: t.string({
+        description: 'The address to add to OpenRefine. It is shown here and never again, and works like the secret of the key.',
+        resolve: ({ token }, _args, { services }) => services.reconcileUrl(token),
+      }),
+      address: t.field({ type: ReconcileAddress, resolve: ({ address }) => address }),
     }),
-    address: t.field({ type: ReconcileAddress, resolve: ({ address }) => address }),
-  }),
-});
+  });
 
 builder.mutationFields((t) => ({
   createReconcileAddress: t.field({

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
-import { declare } from '../../graphql/declaration.ts';
+import { declare, nullable } from '../../graphql/declaration.ts';
 import { idempotencyHours, invitationDays, memberRules } from '../limits.ts';
 import type { CreatedInvitation, InvitationOffer, InvitationRow, Invitations } from './invitations.ts';
 import { Membership, RoleType } from './members.schema.ts';
@@ -21,7 +21,7 @@ const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     role: t.expose('role', { type: RoleType }),
-    note: t.exposeString('note', { nullable: true, description: 'For whom it is.' }),
+    note: t.exposeString('note', nullable('For whom it is.')),
     createdBy: t.exposeID('createdBy', { description: 'The member who made it. It ends with their membership.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
@@ -48,7 +48,7 @@ const InvitationOfferType = builder.objectRef<InvitationOffer>('InvitationOffer'
   description: 'What the holder of a link sees of it before they accept.',
   authScopes: { account: true },
   fields: (t) => ({
-    email: t.exposeString('email', { nullable: true, description: 'Whose account it is.' }),
+    email: t.exposeString('email', nullable('Whose account it is.')),
     role: t.expose('role', { type: RoleType, description: 'What they would be in it.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
   }),

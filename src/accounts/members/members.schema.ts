@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
-import { declare } from '../../graphql/declaration.ts';
+import { declare, nullable } from '../../graphql/declaration.ts';
 import { roles } from '../../kernel/access/powers.ts';
 import type { MemberRow, MembershipRow } from './member-statements.ts';
 import type { Members } from './members.ts';
@@ -13,6 +13,8 @@ declare module '../../graphql/context.ts' {
 
 export const RoleType = builder.enumType(roles, { name: 'Role', description: 'What a member may do: see the guide on teams.' });
 
+const whyBarred = '`issuer`, `groups` or `refused`: the sign-in rules of the account keep the person out. Null: they can get in.';
+
 const Member = builder.objectRef<MemberRow>('Member').implement({
   description: 'A person in the account.',
   authScopes: { account: true },
@@ -22,11 +24,7 @@ const Member = builder.objectRef<MemberRow>('Member').implement({
     name: t.exposeString('name', { nullable: true }),
     role: t.expose('role', { type: RoleType }),
     since: t.expose('since', { type: 'DateTime' }),
-    barred: t.exposeString('barred', {
-      nullable: true,
-      description:
-        '`issuer`, `groups` or `refused`: the sign-in rules of the account keep the person out. Null: they can get in.',
-    }),
+    barred: t.exposeString('barred', nullable(whyBarred)),
   }),
 });
 
@@ -35,17 +33,13 @@ export const Membership = builder.objectRef<MembershipRow>('Membership').impleme
   authScopes: { account: true },
   fields: (t) => ({
     accountId: t.exposeID('accountId'),
-    email: t.exposeString('email', { nullable: true, description: 'The e-mail address of the account.' }),
+    email: t.exposeString('email', nullable('The e-mail address of the account.')),
     role: t.expose('role', { type: RoleType }),
     since: t.expose('since', { type: 'DateTime' }),
     isHome: t.exposeBoolean('isHome', {
       description: 'The person made it. Requests without the header X-Account-ID are about it.',
     }),
-    barred: t.exposeString('barred', {
-      nullable: true,
-      description:
-        '`issuer`, `groups` or `refused`: the sign-in rules of the account keep the person out. Null: they can get in.',
-    }),
+    barred: t.exposeString('barred', nullable(whyBarred)),
   }),
 });
 

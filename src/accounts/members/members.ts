@@ -10,7 +10,6 @@ import { type AccountLock, lockAccount, roleOf } from '../account-lock.ts';
 import { audit } from '../audit.ts';
 import type { Standings } from '../standings.ts';
 import { barredFailure } from './barring.ts';
-import { peopleOf } from './clusters.ts';
 import {
   checkPause,
   endInvitationsOf,
@@ -21,6 +20,7 @@ import {
   type MemberRow,
   memberOf,
   membershipsOf,
+  peopleOf,
   setRole,
 } from './member-statements.ts';
 

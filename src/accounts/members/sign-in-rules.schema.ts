@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { sessionOf } from '../../graphql/context.ts';
-import { declare } from '../../graphql/declaration.ts';
+import { declare, nullable } from '../../graphql/declaration.ts';
 import { maxGroupRoles } from '../limits.ts';
 import { RoleType } from './members.schema.ts';
 import type { GroupRole, RequirableIssuer, Rules, signInRules } from './sign-in-rules.ts';
@@ -40,10 +40,7 @@ const SignInRulesType = builder.objectRef<Rules>('SignInRules').implement({
   description: 'How the members of the account have to sign in.',
   authScopes: { account: true },
   fields: (t) => ({
-    requiredIssuer: t.exposeString('requiredIssuer', {
-      nullable: true,
-      description: 'The issuer that members have to sign in at. Null: any.',
-    }),
+    requiredIssuer: t.exposeString('requiredIssuer', nullable('The issuer that members have to sign in at. Null: any.')),
     groupRoles: t.field({
       type: [GroupRoleType],
       description: 'The roles of its groups. Of several roles the first of owner, admin, member and billing counts.',

@@ -57,7 +57,8 @@ export class Matches {
 
   /** How much words say, learnt from the names of each country. */
   get #weightOf() {
-    return weightsOf(this.#services.knownWords.shareOf);
+    const { knownWords } = this.#services;
+    return weightsOf(knownWords.shareOf);
   }
 
   /** An answer for each query, in their order. Each is of one version of the data. It ends early if nobody waits for it. */

@@ -29,7 +29,7 @@ function surplus(letter: string, before: string | undefined, isLast: boolean): n
 
 const swapped = 0.8;
 
-/** Optimal string alignment, with the costs above. With more mistakes than `maxCost` it may end early, with a number above that. */
+/** Optimal string alignment, with the costs above. Beyond `maxCost` it may end early, with a number above that. */
 export function mistakesBetween(one: string, other: string, maxCost: number): number {
   if (one === other) return 0;
   const [a, b] = [[...one], [...other]];

@@ -44,11 +44,6 @@ export async function fileDateOf(
   return known;
 }
 
-/** The day in a file name, for an import whose file is gone. */
-export function dateInName(ways: readonly DateSource[], name: string): string | undefined {
-  return ways.flatMap((way) => (typeof way === 'object' ? (dayIn(way.name, name) ?? []) : []))[0];
-}
-
 /** Whether one day is before another; a month is neither before nor after its days. */
 export function isBefore(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);

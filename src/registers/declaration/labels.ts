@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Activity } from './register.ts';
+import type { Activity } from '../../company/company.ts';
 
 /** The lines of a list in the folder of a register, such as `au/forms`. */
 export const linesOf = (list: string): string[] =>

@@ -53,20 +53,14 @@ export async function openFile(path: string, limits: Partial<UnpackLimits> = {})
   return openContent(path, size, contents[0] as Content, limits);
 }
 
-interface DataFile {
-  name: string;
-  /** The day on which it was packed, if it was and if that is known. */
-  packedOn: string | undefined;
-  open(): OpenFile;
-}
-
 /** The data files at a path, to be opened one by one: all files of a zip, or the file itself. */
-export async function dataFilesAt(path: string): Promise<DataFile[]> {
+export async function dataFilesAt(path: string) {
   const { contents } = await inspect(path, (file, size) => listDataFiles(file, size, path));
   return contents.map((content) => ({
     name: content.name,
+    /** The day on which it was packed, if it was and if that is known. */
     packedOn: content.packedOn,
-    open: () => {
+    open: (): OpenFile => {
       const file = openContent(path, content.end, content, {});
       return { ...file, size: content.end - content.start, bytesRead: () => Math.max(0, file.bytesRead() - content.start) };
     },

@@ -3,9 +3,9 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WrongFile } from './table.ts';
+import { damaged, type ZipPart } from './xlsx-package.ts';
 import { Outline, TextRuns } from './xlsx-text.ts';
 import { maxText, readXml, type XmlHandler } from './xml.ts';
-import { damaged, type ZipPart } from './zip-part.ts';
 
 /** The largest known workbook has 1.1 million; each needs four bytes of memory. */
 const maxStrings = 16_000_000;

@@ -1,9 +1,9 @@
 import { piecesOf } from './bad-row.ts';
 import type { BadRow, Batches, Cell, Row } from './table.ts';
 import { BadCell, cellValue, columnOf, detached, maxColumns, type Strings, tooLong } from './xlsx-cell.ts';
+import { damaged } from './xlsx-package.ts';
 import { Outline, TextRuns } from './xlsx-text.ts';
 import { type Attributes, readXml, type XmlHandler } from './xml.ts';
-import { damaged } from './zip-part.ts';
 
 const maxRows = 1_048_576;
 /** A row with more characters is rejected; the largest real rows have some ten thousand. */

@@ -2,11 +2,10 @@ import { posix } from 'node:path';
 import { SharedStrings } from './shared-strings.ts';
 import { type Batches, WrongFile } from './table.ts';
 import type { Strings } from './xlsx-cell.ts';
-import { Package } from './xlsx-package.ts';
+import { damaged, openPackage, type Package, type ZipPart } from './xlsx-package.ts';
 import { readSheet } from './xlsx-sheet.ts';
 import { unescapeOoxml } from './xlsx-text.ts';
 import { type Attributes, parseXml } from './xml.ts';
-import { damaged, type ZipPart } from './zip-part.ts';
 
 export interface Workbook {
   /** The names of the sheets, in their order. */
@@ -28,7 +27,7 @@ const maxIndexBytes = 8 * 1024 ** 2;
 
 /** Reads an XLSX workbook of any size in little memory. Throws WrongFile if it is none, at once or while reading its rows. */
 export async function openWorkbook(path: string): Promise<Workbook> {
-  const archive = await Package.open(path);
+  const archive = await openPackage(path);
   try {
     return makeWorkbook(archive, await readIndex(archive));
   } catch (error) {
@@ -71,8 +70,8 @@ function makeWorkbook(archive: Package, index: Index): Workbook {
     date1904: index.date1904,
     rows,
     progress: () => ({
-      read: reading.reduce((sum, part) => sum + part.packedRead, 0),
-      total: reading.reduce((sum, part) => sum + part.packedSize, 0),
+      read: reading.reduce((sum, part) => sum + part.packedBytesRead(), 0),
+      total: reading.reduce((sum, part) => sum + part.packedBytes, 0),
     }),
     close: async () => {
       archive.close();

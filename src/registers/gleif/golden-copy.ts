@@ -7,7 +7,7 @@ import { type BadRow, type Cell, type JsonObject, type JsonValue, WrongFile } fr
 
 /** The files of the golden copy: identifiers, relations, and why a parent is missing. */
 export const goldenKinds = ['lei2', 'rr', 'repex'] as const;
-export type GoldenKind = (typeof goldenKinds)[number];
+type GoldenKind = (typeof goldenKinds)[number];
 
 /** A row of any form: its values by the column names of the CSV form. */
 export interface GoldenRow {

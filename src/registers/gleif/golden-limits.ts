@@ -30,16 +30,9 @@ export function refuseUnreadable(name: string, rows: { read: number; rejected: n
     throw new WrongFile(`${rejected} of ${read} rows of ${name} cannot be used, over 1 %: nothing was imported.`);
 }
 
-interface Difference {
-  removed: number;
-  current: number;
-  newer: number;
-  older: number;
-}
-
 /** Refuses files that lack many of the served identifiers, and files whose rows are all older than those that are served. */
 export function refuseDifference(
-  { removed, current, newer, older }: Difference,
+  { removed, current, newer, older }: Record<'removed' | 'current' | 'newer' | 'older', number>,
   { allowShrink, allowOlder }: { allowShrink?: boolean | undefined; allowOlder?: boolean | undefined },
 ): void {
   if (!allowOlder && older > 0 && newer === 0)

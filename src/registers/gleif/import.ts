@@ -9,9 +9,9 @@ import { type GoldenFile, type GoldenRow, goldenKinds, identifyGolden, openGolde
 import { refuseDifference, refuseGoldenDay, refuseUnreadable } from './golden-limits.ts';
 import { exceptionOf, leiOf, relationOf } from './rows.ts';
 
-type IntakeParts = Parameters<typeof openIdentifierIntake>[0];
+type IntakeOptions = Parameters<typeof openIdentifierIntake>[0];
 
-export interface GleifOptions extends Pick<IntakeParts, 'connect' | 'indexCopy' | 'now' | 'progress' | 'samplesUrl'> {
+export interface GleifOptions extends Pick<IntakeOptions, 'connect' | 'indexCopy' | 'now' | 'progress' | 'samplesUrl'> {
   /** The golden copy or a delta of it: identifiers, and perhaps relations and exceptions, in any order. */
   paths: readonly string[];
   sourceUrl?: string | undefined;
@@ -111,16 +111,10 @@ function takerOf(
   };
 }
 
-interface RowReading {
-  take: Take;
-  reading: { read: number; rejected: number };
-  show(): void;
-}
-
 async function readRows(
   { name }: GoldenFile,
   batches: Awaited<ReturnType<typeof openGolden>>['batches'],
-  { take, reading, show }: RowReading,
+  { take, reading, show }: { take: Take; reading: { read: number; rejected: number }; show(): void },
 ): Promise<void> {
   const before = { ...reading };
   let isLastBad = false;

@@ -8,7 +8,7 @@ type RelationEntry = Parameters<LeiStaging['relation']>[0];
 type ExceptionEntry = Parameters<LeiStaging['exception']>[0];
 
 /** The register of each registration authority, and how its records have the number. */
-export type Authorities = ReadonlyMap<string, { registerId: string; number(typed: string): string }>;
+type Authorities = ReadonlyMap<string, { registerId: string; number(typed: string): string }>;
 
 const nameKinds: Record<string, LeiName['kind']> = {
   PREVIOUS_LEGAL_NAME: 'previous',

@@ -7,7 +7,7 @@ import { sourceUrlIn } from './allowances.ts';
 import { describeImport, sayImported } from './record-failure.ts';
 import { samplesUrl } from './sample-source.ts';
 
-export const gleifUsage =
+const gleifUsage =
   'npm run import -- gleif <lei2> [<rr>] [<repex>] [--delta] [--source-url URL] [--allow-older] [--allow-shrink]';
 
 export type GleifRequest = Pick<GleifOptions, 'paths' | 'sourceUrl' | 'isDelta' | 'allowOlder' | 'allowShrink'>;

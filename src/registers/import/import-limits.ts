@@ -123,17 +123,15 @@ export function refuseEmpty(taken: number, isUpdate: boolean, { allowShrink }: I
   if (taken === 0 && !isUpdate && !allowShrink) throw new WrongFile('The file has no companies: nothing was imported.');
 }
 
-/** The day of the served file, and that of the last file before it that has one. */
-interface KnownDays {
-  served: string | undefined;
-  earlier: string | null | undefined;
-}
-
 /**
  * Refuses a file of the future, and a full file that is older than the served file or update, or than the one before if the day
  * of that is unknown. A served day in the future is a mistake, and counts as unknown.
  */
-export function refuseDay(day: string | undefined, { served, earlier }: KnownDays, options: ImportOptions): void {
+export function refuseDay(
+  day: string | undefined,
+  { served, earlier }: { served: string | undefined; earlier: string | null | undefined },
+  options: ImportOptions,
+): void {
   const { allowOlder, now, today = now } = options;
   if (day && isFuture(day, today())) throw new WrongFile(futureFile(day, today()));
   const known = [served, earlier].find((one) => one && !isFuture(one, today()));

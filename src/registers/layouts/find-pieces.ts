@@ -3,18 +3,10 @@ import { basename, join } from 'node:path';
 import type { PartFile } from '../declaration/part.ts';
 import { dataFilesAt } from '../files/open-file.ts';
 import { WrongFile } from '../files/table.ts';
-import { type FoundFile, identify, unpackedName } from './find-parts.ts';
+import { identify, unpackedName } from './find-parts.ts';
 
-/** The pieces of one edition, in order. */
-interface FoundPieces {
-  files: ReadonlyMap<string, PartFile>;
-  name: string;
-  sha256: string;
-  found: readonly FoundFile[];
-}
-
-/** Finds the pieces of an edition in a folder, an archive, or a list of files. A single file may have any name. */
-export async function findPieces(pieces: RegExp, paths: readonly string[]): Promise<FoundPieces> {
+/** Finds the pieces of an edition, in order, in a folder, an archive, or a list of files. A single file may have any name. */
+export async function findPieces(pieces: RegExp, paths: readonly string[]) {
   const found = (await Promise.all(paths.map((path) => filesAt(path, pieces)))).flat();
   const ours = found.length > 1 ? found.filter(({ name }) => pieces.test(name)) : found;
   const sorted = ours.toSorted((one, other) => (one.name < other.name ? -1 : 1));

@@ -21,18 +21,11 @@ export function headingOf(name: string): string {
   return remark < 0 ? normalized : normalized.slice(0, remark).trimEnd();
 }
 
-export interface Sheet {
-  /** The texts above the header. */
-  titles: string[];
-  columns: string[];
-  batches: Batches;
-}
-
 /** There may be a few titles above the header. */
 const rowsToHeader = 20;
 
 /** The first sheet with one of these names, from its header on: the row that contains the given names. */
-export async function openSheet(workbook: Workbook, names: string[], header: string[]): Promise<Sheet> {
+export async function openSheet(workbook: Workbook, names: string[], header: string[]) {
   const wanted = new Set(names.map(headingOf));
   const name = workbook.sheets.find((sheet) => wanted.has(headingOf(sheet)));
   if (name === undefined) {
@@ -48,11 +41,12 @@ export async function openSheet(workbook: Workbook, names: string[], header: str
   if (!found || !('cells' in found))
     throw new WrongFile(`The sheet "${name}" has no header with "${header.join('" and "')}" in its first rows.`);
   const columns = found.cells.map((cell) => String(cell ?? ''));
-  async function* rest() {
+  async function* rest(): Batches {
     yield first.slice(place + 1).map((row) => padded(row, columns.length));
     for (let next = await batches.next(); !next.done; next = await batches.next())
       yield next.value.map((row) => padded(row, columns.length));
   }
+  // The texts above the header.
   const titles = first
     .slice(0, place)
     .flatMap((row) => ('cells' in row ? row.cells.filter((cell) => typeof cell === 'string') : []));

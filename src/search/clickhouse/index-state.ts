@@ -21,22 +21,10 @@ const readState = sql<IndexStateRow>`SELECT ${versionColumn} AS version, ids, si
     (SELECT array_agg(ordinal ORDER BY ordinal) AS runs, array_agg(imported_at ORDER BY ordinal) AS times
       FROM import_run) AS imports`;
 
-/** The search index of PostgreSQL at one moment: the ids of its segments, without their documents. */
-export interface IndexState {
-  version: string;
-  /** Names this state of the index: the same in every database. */
-  edition: string;
-  /** The ids of the segments in hexadecimal, in the order of the names, and how many documents each has. */
-  segments: readonly string[];
-  sizes: readonly number[];
-  /** The ids as bytes, one after the other. */
-  ids: Buffer;
-  /** The place of a segment in the order of the names, by its id. */
-  places: ReadonlyMap<string, number>;
-  runTimes: readonly [number: number, time: number][];
-}
+export type IndexState = Awaited<ReturnType<typeof readIndexState>>;
 
-export async function readIndexState(database: Pick<Queries, 'query'>): Promise<IndexState> {
+/** The search index of PostgreSQL at one moment: the ids of its segments, without their documents. */
+export async function readIndexState(database: Pick<Queries, 'query'>) {
   const { rows } = await database.query(readState);
   const { version = '', ids, sizes, runs, times } = rows[0] ?? {};
   const bytes = ids ?? Buffer.alloc(0);
@@ -46,11 +34,15 @@ export async function readIndexState(database: Pick<Queries, 'query'>): Promise<
   );
   return {
     version,
+    /** Names this state of the index: the same in every database. */
     edition: hash('sha256', bytes, 'hex'),
+    /** The ids of the segments in hexadecimal, in the order of the names, and how many documents each has. */
     segments,
     sizes: sizes ?? [],
+    /** The ids as bytes, one after the other. */
     ids: bytes,
-    places: new Map(segments.map((id, place) => [id, place])),
-    runTimes: (runs ?? []).map((run, index) => [run, times?.[index]?.getTime() ?? 0]),
+    /** The place of a segment in the order of the names, by its id. */
+    places: new Map(segments.map((id, place) => [id, place])) as ReadonlyMap<string, number>,
+    runTimes: (runs ?? []).map((run, index): [number: number, time: number] => [run, times?.[index]?.getTime() ?? 0]),
   };
 }

@@ -5,23 +5,14 @@ import { naceSizes } from './classes/nace.ts';
 import { type FacetCount, highestScore } from './query.ts';
 
 /** How many documents there are, and the largest value of each column: counting by value needs that much memory. */
-export interface Extent {
-  documents: number;
-  segments: number;
-  /** The documents, or other names, of the largest segment. */
-  segmentDocuments: number;
-  firstDay: number;
-  lastDay: number;
-  legalForm: number;
-  run: number;
-  activity: number;
-}
+export type Extent = typeof emptyExtent;
 
-export const emptyExtent: Extent = {
+export const emptyExtent = {
   documents: 0,
   segments: 0,
+  /** The documents, or other names, of the largest segment. */
   segmentDocuments: 0,
-  firstDay: columns.day.mask,
+  firstDay: columns.day.mask as number,
   lastDay: 0,
   legalForm: 0,
   run: 0,

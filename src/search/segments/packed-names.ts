@@ -3,22 +3,12 @@ import { separator } from '../../company/search-text.ts';
 const lineEnd = 10;
 const fieldEnd = separator.charCodeAt(0);
 
-/** The other names of the documents of a segment: each is a document of a segment of its own. */
-export interface UnpackedNames {
-  /** The document of the segment that each name belongs to. */
-  owners: number[];
-  texts: Buffer;
-  /** The words of each of these names that its text does not show. Empty if there are none. */
-  otherUnusual: Buffer;
-  /** The same for the names of the segment itself. */
-  unusual: Buffer;
-}
-
 /**
- * Takes the columns apart. Each has a line for each document of the segment, or is empty: its other names, and the unusual
- * words of its name and of each other name (see company/words.ts). Byte by byte, because there are millions of documents.
+ * Takes the columns apart: each other name is a document of a segment of its own. A column has a line for each document of the
+ * segment, or is empty: its other names, and the unusual words of its name and of each other name (see company/words.ts). Byte
+ * by byte, because there are millions of documents.
  */
-export function unpackNames(names: Buffer, words: Buffer): UnpackedNames {
+export function unpackNames(names: Buffer, words: Buffer) {
   const owners: number[] = [];
   const texts = Buffer.allocUnsafe(names.length);
   const unusual = Buffer.allocUnsafe(words.length);
@@ -61,8 +51,10 @@ export function unpackNames(names: Buffer, words: Buffer): UnpackedNames {
     word++;
   }
   return {
+    /** The document of the segment that each other name belongs to. */
     owners,
     texts: texts.subarray(0, text),
+    /** The words of each other name, and of each name of the segment, that its text does not show. Empty if there are none. */
     otherUnusual: otherUnusual.subarray(0, hasOther ? other : 0),
     unusual: unusual.subarray(0, hasOwn ? own : 0),
   };

@@ -1,7 +1,7 @@
 /**
  * Queries by words. A query has interpretations, an interpretation has terms, and a term has elements: neighbouring words of a
  * name in this order. An element lists alternatives for one word of the name. A name matches an interpretation if it has all
- * terms, in any order. words/program.ts writes these structures.
+ * terms, in any order. engine/program.ts writes these structures.
  */
 
 /** A word, or the beginning of one. */

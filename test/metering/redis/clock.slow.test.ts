@@ -10,7 +10,7 @@ describe.skipIf(!hasRedis)('instances whose clocks are wrong', () => {
   const off = [0, 90_000, -90_000, 40 * 86_400_000];
   beforeEach(async () => {
     redis = await TestRedis.start();
-    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000, hasRealClocks: true });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000, hasRealClocks: true });
     services = [];
     for (const error of off) services.push(await ground.start({ date: () => new Date(Date.now() + error) }));
   });

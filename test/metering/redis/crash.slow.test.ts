@@ -16,7 +16,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
   beforeAll(async () => {
     redis = await TestRedis.start();
     // By the real clock, for the process that is killed has no other.
-    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000, hasRealClocks: true });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000, hasRealClocks: true });
     dataDir = await mkdtemp(join(tmpdir(), 'registry-killed-'));
   });
   afterAll(async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
     const [account, used] = [await ground.account('business'), await ground.account('business')];
     await ground.use(used, 999_900, month);
     await die(account, used);
-    const service = await ground.start({ abandonedAfter: 1_000 });
+    const service = await ground.start({ abandonedAfterMs: 1_000 });
     // Others go on using the quota.
     let passed = 0;
     await vi.waitFor(

@@ -8,7 +8,7 @@ describe.skipIf(!hasRedis)('an instance that dies', () => {
   const month = new Date(new Date().toISOString().slice(0, 7)).toISOString();
   beforeAll(async () => {
     redis = await TestRedis.start();
-    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 2_000, hasRealClocks: true });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 2_000, hasRealClocks: true });
   });
   afterAll(async () => {
     await ground.close();

@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
   beforeEach(async () => {
     redis = await TestRedis.start();
     proxy = await DatabaseProxy.before(redis.url);
-    ground = await meteringGround({ env: { REDIS_URL: proxy.url, METRICS_PORT: '0' }, redisLimit: answerLimit });
+    ground = await meteringGround({ env: { REDIS_URL: proxy.url, METRICS_PORT: '0' }, redisTimeoutMs: answerLimit });
     services = [await ground.start(), await ground.start()];
   });
   afterEach(async () => {

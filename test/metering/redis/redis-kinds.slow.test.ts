@@ -11,7 +11,7 @@ const patient = { timeout: 60_000, interval: 10 };
 describe.skipIf(!hasRedis)('Redis as operators have it', () => {
   let ground: MeteringGround;
   beforeAll(async () => {
-    ground = await meteringGround({ redisLimit: 5_000 });
+    ground = await meteringGround({ redisTimeoutMs: 5_000 });
   });
   afterAll(() => ground?.close());
   const start = async (env: Record<string, string>): Promise<TestService> => {

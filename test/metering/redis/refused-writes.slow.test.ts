@@ -9,7 +9,7 @@ describe.skipIf(!hasRedis)('a Redis that answers and refuses to write', () => {
   let ground: MeteringGround;
   beforeEach(async () => {
     redis = await TestRedis.start();
-    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 30_000 });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 30_000 });
   });
   afterEach(async () => {
     await ground.close();

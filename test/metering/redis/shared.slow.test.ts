@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)('three instances on one Redis', () => {
   let services: [TestService, TestService, TestService];
   beforeAll(async () => {
     redis = await TestRedis.start();
-    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisLimit: 30_000, limits: patientLimits });
+    ground = await meteringGround({ env: { REDIS_URL: redis.url }, redisTimeoutMs: 30_000, limits: patientLimits });
     services = [await ground.start(), await ground.start(), await ground.start()];
     // Connections are open before the floods: to open them is not what these tests are about.
     const anyone = await ground.account();

@@ -23,13 +23,11 @@ export const eeFields = z.object({
 });
 
 /** The register writes settlement, municipality and county in one column. */
-export function estonianAddress({ address }: StoredFields<typeof eeFields>) {
-  if (!address) return null;
-  return addressFrom({
-    lines: [address.location],
-    postalCode: address.postCode,
-    locality: address.municipality,
-    country: address.municipalityCode ? 'EE' : null,
-    raw: address.full ?? address.business,
+export const estonianAddress = ({ address }: StoredFields<typeof eeFields>) =>
+  addressFrom({
+    lines: [address?.location],
+    postalCode: address?.postCode,
+    locality: address?.municipality,
+    country: address?.municipalityCode ? 'EE' : null,
+    raw: address?.full ?? address?.business,
   });
-}

@@ -26,7 +26,5 @@ export const ieFields = z.object({
 });
 
 /** Four columns without a meaning of their own are lines. Only Irish addresses have an Eircode. */
-export function irishAddress({ address }: StoredFields<typeof ieFields>) {
-  if (!address) return null;
-  return addressFrom({ lines: address.lines ?? [], postalCode: address.eircode, country: address.eircode ? 'IE' : null });
-}
+export const irishAddress = ({ address }: StoredFields<typeof ieFields>) =>
+  addressFrom({ lines: address?.lines ?? [], postalCode: address?.eircode, country: address?.eircode ? 'IE' : null });

@@ -46,15 +46,13 @@ export const jpFields = z.object({
 });
 
 /** The head office. An address in another country is one text. */
-export function japaneseAddress({ address }: StoredFields<typeof jpFields>) {
-  if (!address) return null;
-  return addressFrom({
-    lines: [address.street],
-    postalCode: address.postCode,
-    locality: address.city,
-    region: address.prefecture,
+export const japaneseAddress = ({ address }: StoredFields<typeof jpFields>) =>
+  addressFrom({
+    lines: [address?.street],
+    postalCode: address?.postCode,
+    locality: address?.city,
+    region: address?.prefecture,
     // The numbers of the 47 prefectures; abroad is 99.
-    country: /^(?:0[1-9]|[1-3]\d|4[0-7])$/.test(address.prefectureCode ?? '') ? 'JP' : null,
-    raw: address.outsideJapan,
+    country: /^(?:0[1-9]|[1-3]\d|4[0-7])$/.test(address?.prefectureCode ?? '') ? 'JP' : null,
+    raw: address?.outsideJapan,
   });
-}

@@ -31,7 +31,5 @@ export const lvFields = z.object({
 });
 
 /** The register has one text, a post code, and codes of places. */
-export function latvianAddress({ address }: StoredFields<typeof lvFields>) {
-  if (!address) return null;
-  return addressFrom({ postalCode: address.postCode, country: address.territoryCode ? 'LV' : null, raw: address.full });
-}
+export const latvianAddress = ({ address }: StoredFields<typeof lvFields>) =>
+  addressFrom({ postalCode: address?.postCode, country: address?.territoryCode ? 'LV' : null, raw: address?.full });

@@ -1,21 +1,12 @@
+import type { z } from 'zod';
+import type { mdFields } from './fields.ts';
+
 /** People in the cells of the Moldovan register. Text that cannot be parsed reliably stays text, so nothing is guessed. */
 
-export interface Director {
-  name: string;
-  role: string | null;
-}
-
-interface Founder {
-  name: string;
-  /** Per cent of the capital. */
-  share: number | null;
-}
-
-interface Beneficiary {
-  name: string;
-  /** ISO 3166-1 alpha-3, as in the register. */
-  country: string;
-}
+type Lists = z.infer<typeof mdFields>;
+type Director = NonNullable<Lists['directors']>[number];
+type Founder = NonNullable<Lists['founders']>[number];
+type Beneficiary = NonNullable<Lists['beneficiaries']>[number];
 
 /** Two to four words of capital letters: a person. Anything else may be a firm, whose name may contain a comma. */
 const person = /^\p{Lu}[\p{Lu}'’.-]+(?: \p{Lu}[\p{Lu}'’.-]*){1,3}$/u;

@@ -50,12 +50,10 @@ export const seFields = z.object({
 });
 
 /** Where it receives post. */
-export function swedishAddress({ address }: StoredFields<typeof seFields>) {
-  if (!address) return null;
-  return addressFrom({
-    lines: [address.street],
-    postalCode: address.postCode,
-    locality: address.postTown,
-    country: alpha2(address.country),
+export const swedishAddress = ({ address }: StoredFields<typeof seFields>) =>
+  addressFrom({
+    lines: [address?.street],
+    postalCode: address?.postCode,
+    locality: address?.postTown,
+    country: alpha2(address?.country),
   });
-}

@@ -17,13 +17,7 @@ export interface FormTable {
   entries: Uint32Array;
 }
 
-export interface FormClasses {
-  table: FormTable;
-  /** All codes of all registers, sorted. */
-  codes: readonly string[];
-  /** A national form for each code. */
-  labels: ReadonlyMap<string, string>;
-}
+export type FormClasses = Awaited<ReturnType<typeof readFormClasses>>;
 
 /** Part of a class that a form must have. */
 export interface WantedClass {
@@ -70,7 +64,8 @@ export const codesOf = (registers: readonly FormRules[]): string[] =>
 
 let tables = 0;
 
-export async function readFormClasses(pool: Queries, registers: readonly FormRules[]): Promise<FormClasses> {
+/** The classes of all forms, all codes of all registers, sorted, and a national form for each code. */
+export async function readFormClasses(pool: Queries, registers: readonly FormRules[]) {
   const codes = codesOf(registers);
   if (codes.length > maxCodes) throw new Error(`There are over ${maxCodes} codes of legal forms.`);
   const { rows: forms } = await pool.query(listForms);
@@ -87,5 +82,6 @@ export async function readFormClasses(pool: Queries, registers: readonly FormRul
       entries.push(countryNumber(country.code), id, groupNumber(group) | ((code ? (numbers.get(code) ?? 0) : 0) << codeShift));
       if (code && !labels.has(code)) labels.set(code, words.get(`${country.code} ${value}`) ?? value);
     }
-  return { table: { id: ++tables, entries: Uint32Array.from(entries) }, codes, labels };
+  const table: FormTable = { id: ++tables, entries: Uint32Array.from(entries) };
+  return { table, codes, labels };
 }

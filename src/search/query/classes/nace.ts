@@ -13,11 +13,7 @@ export interface NaceTable {
   entries: Uint32Array;
 }
 
-export interface NaceClasses {
-  table: NaceTable;
-  /** The activities, and what each is. */
-  activities: readonly { id: number; codes: readonly string[] }[];
-}
+export type NaceClasses = Awaited<ReturnType<typeof readNaceClasses>>;
 
 export const naceSizes = { division: 99, section: 22 };
 const firstSectionBit = 100;
@@ -58,7 +54,8 @@ const listActivities = sql<
   Pick<Activity, 'id' | 'scheme' | 'code'>
 >`SELECT id, scheme, code FROM activity WHERE code IS NOT NULL`;
 
-export async function readNaceClasses(pool: Queries, registers: readonly ActivityRules[]): Promise<NaceClasses> {
+/** The divisions and sections of all activities, and the codes of each. */
+export async function readNaceClasses(pool: Queries, registers: readonly ActivityRules[]) {
   const { rows } = await pool.query(listActivities);
   const naceOf = naceReader(registers);
   const activities = rows.flatMap(({ id, ...activity }) => {
