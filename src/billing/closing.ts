@@ -19,7 +19,8 @@ interface Customers {
 export function openClosing({ pool, provider, logger }: Customers & { logger: Logger }) {
   return {
     /**
-     * Closes the open checkouts of these customers and ends their subscriptions. Throws billing_unavailable if the provider fails.
+     * Closes the open checkouts of these customers and ends their subscriptions. Throws billing_unavailable if the provider
+     * fails.
      */
     end: (customers: readonly string[]): Promise<void> =>
       inTime(async () => {

@@ -4,7 +4,7 @@ import { escapeHtml } from '../kernel/html-page.ts';
 import { sendPage, setOwnPolicy, standInPage } from './pages.ts';
 
 /** The page shows so many e-mails, newest first. Older ones are dropped. */
-const maxCaught = 100;
+const maxMails = 100;
 const from = 'registry@localhost';
 
 type Caught = Mail & { at: Date };
@@ -16,7 +16,7 @@ export function catchMail(date: () => Date): Mailer & { listener: Listener } {
     send: async (mail) => {
       messageOf(mail, from);
       caught.unshift({ ...mail, at: date() });
-      caught.length = Math.min(caught.length, maxCaught);
+      caught.length = Math.min(caught.length, maxMails);
     },
     /** Answers with a page of what was caught. */
     listener: async (_req, res) => {
@@ -39,6 +39,7 @@ const pageOf = (mails: readonly Caught[]): string =>
   standInPage(
     'Caught e-mails',
     `<h1>Caught e-mails</h1>
-    <p>For development: without <code>SMTP_URL</code> the service sends no e-mails and shows the last ${maxCaught} of them here.</p>
+    <p>For development: without <code>SMTP_URL</code> the service sends no e-mails and shows the last ${maxMails}
+      of them here.</p>
     ${mails.map(articleOf).join('\n    ') || '<p>There are none yet.</p>'}`,
   );

@@ -67,9 +67,9 @@ const ofBrowsers = /^sec-/;
 type RemoteRequest = Pick<IncomingMessage, 'headers' | 'httpVersion'> & { socket?: { remoteAddress?: string | undefined } };
 
 /**
- * Refuses a request to an open stand-in that does not come from this machine: one from another machine, one that a proxy in front of
- * loopback passes on, or one from a page of another site whose host name leads to us (DNS rebinding). nginx with its default
- * settings adds no header and sends its own host, but uses HTTP/1.0, which browsers no longer do.
+ * Refuses a request to an open stand-in that does not come from this machine: one from another machine, one that a proxy in
+ * front of loopback passes on, or one from a page of another site whose host name leads to us (DNS rebinding). nginx with its
+ * default settings adds no header and sends its own host, but uses HTTP/1.0, which browsers no longer do.
  */
 export function refuseRemoteRequest(standIn: StandIn, { headers, httpVersion, socket }: RemoteRequest): void {
   const reason = remoteness(headers, httpVersion, socket?.remoteAddress);

@@ -137,7 +137,7 @@ export function fallbackCounters(redis: RedisCounters, memory: MemoryCounters, o
   return {
     ...counters,
 
-    /** Connects to Redis, or continues without it if it is down. Throws if Redis refuses our password or has a bad certificate. */
+    /** Connects to Redis, or continues without it if it is down. Throws if Redis refuses our password, or we its certificate. */
     open: async (): Promise<void> => {
       try {
         await redis.connected();

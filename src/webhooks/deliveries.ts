@@ -105,7 +105,7 @@ export function openDeliveries({ pool, change, tests, wake }: DeliveriesOptions)
         return rows[0];
       }),
 
-    /** Queues a message about a list, as if what it tells of had just happened. The caller has checked that it is the account's. */
+    /** Queues a message about a list, as if it had just changed. The caller has checked that the list is the account's. */
     replayList: (
       principal: AccountPrincipal,
       endpointId: string,
