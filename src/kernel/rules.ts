@@ -46,7 +46,7 @@ export const givenName = (most: number): TextRule => ({
 });
 
 /** An error lists at most so many problems, so that it stays short. */
-export const mostProblems = 10;
+export const maxProblems = 10;
 
 type Values<Rules> = { [Name in keyof Rules]?: (Rules[Name] extends Rule<infer Value> ? Value : never) | null | undefined };
 

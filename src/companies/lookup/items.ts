@@ -1,7 +1,7 @@
 import { plainLei } from '../../company/lei.ts';
 import { filterRules } from '../../company/limits.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { mostProblems } from '../../kernel/rules.ts';
+import { maxProblems } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Country } from '../../records/index.ts';
 import { countryProblem, rightAmong } from '../unknown-country.ts';
@@ -34,7 +34,7 @@ export function keysOf(items: readonly LookupItem[], countries: readonly Country
   const problems = items.flatMap((item, place) =>
     problemsOf(item, countries).map(({ field, message }) => `${name}[${place}]${field ? `.${field}` : ''}: ${message}`),
   );
-  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, maxProblems).join('; ')}.`);
   return items.map(({ id, lei, country, number }) => {
     if (id) return { id: id.toLowerCase() };
     return lei ? { lei: plainLei(lei) } : { country: country?.toUpperCase() ?? '', number: number ?? '' };

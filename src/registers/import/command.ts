@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Command, CommandParts } from '../../command-line/command.ts';
+import type { Command, CommandContext } from '../../command-line/command.ts';
 import { connectTo } from '../../database/reach.ts';
 import { openIndexCopy } from '../../search/index.ts';
 import { isGleif, readGleif, sayGleif } from './gleif-request.ts';
@@ -23,7 +23,7 @@ export const command: Command = {
 };
 
 /** Runs an import for a command and prints its result, also if it was interrupted. */
-export async function sayImport(parts: CommandParts, request: ImportRequest): Promise<void> {
+export async function sayImport(parts: CommandContext, request: ImportRequest): Promise<void> {
   const { id } = request.register;
   const summary = await recordFailure(parts, {
     registerId: id,
@@ -36,7 +36,7 @@ export async function sayImport(parts: CommandParts, request: ImportRequest): Pr
 }
 
 /** Runs an import for a command and shows its progress. Returns the summary as text. */
-export async function importFor(parts: CommandParts, request: ImportRequest): Promise<string> {
+export async function importFor(parts: CommandContext, request: ImportRequest): Promise<string> {
   const { config, date, teardown } = parts;
   const { id } = request.register;
   const url = await parts.database();

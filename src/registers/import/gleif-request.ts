@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CommandParts } from '../../command-line/command.ts';
+import type { CommandContext } from '../../command-line/command.ts';
 import { readWords } from '../../command-line/read-words.ts';
 import { connectTo } from '../../database/reach.ts';
 import { gleif } from '../../identifiers/index.ts';
@@ -36,7 +36,7 @@ export function readGleif(words: string[]): GleifRequest {
 }
 
 /** Imports identifiers for a command and prints the result, also if it was interrupted. */
-export async function sayGleif(parts: CommandParts, request: GleifRequest): Promise<void> {
+export async function sayGleif(parts: CommandContext, request: GleifRequest): Promise<void> {
   const summary = await recordFailure(parts, {
     registerId: gleif.id,
     interrupted: 'gleif: the import was interrupted before its end. Run it again: it does what is left.',
@@ -48,7 +48,10 @@ export async function sayGleif(parts: CommandParts, request: GleifRequest): Prom
 }
 
 /** Imports identifiers for a command and shows its progress. Returns the summary as text. */
-export async function importGleifFor({ config, date, teardown, ...parts }: CommandParts, request: GleifRequest): Promise<string> {
+export async function importGleifFor(
+  { config, date, teardown, ...parts }: CommandContext,
+  request: GleifRequest,
+): Promise<string> {
   const url = await parts.database();
   const bar = parts.bar();
   const start = performance.now();

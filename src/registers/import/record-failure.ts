@@ -1,4 +1,4 @@
-import type { CommandParts } from '../../command-line/command.ts';
+import type { CommandContext } from '../../command-line/command.ts';
 import { explain } from '../../command-line/explain.ts';
 import { connectTo } from '../../database/reach.ts';
 import { importLog } from '../../intake/index.ts';
@@ -15,7 +15,7 @@ interface Work<Result> {
 }
 
 /** Runs an import, or the download before it. Its failure or interruption is recorded for operators. */
-export async function recordFailure<Result>(parts: CommandParts, work: Work<Result>): Promise<Result> {
+export async function recordFailure<Result>(parts: CommandContext, work: Work<Result>): Promise<Result> {
   const { registerId, interrupted, isRecorded, file, run } = work;
   // The database must be left after the interruption is recorded, so it is reached before the next step is added.
   if (isRecorded) await parts.database();
@@ -42,7 +42,7 @@ export async function recordFailure<Result>(parts: CommandParts, work: Work<Resu
 }
 
 /** Without a database the failure cannot be recorded. The command reports it in any case. */
-async function add(parts: CommandParts, failure: Parameters<typeof importLog.addFailure>[1]): Promise<void> {
+async function add(parts: CommandContext, failure: Parameters<typeof importLog.addFailure>[1]): Promise<void> {
   try {
     const client = await connectTo(await parts.database(), 'import');
     await importLog.addFailure(client, failure).finally(() => client.end());
