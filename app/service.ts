@@ -59,7 +59,7 @@ async function open(config: Config, options: ServiceOptions & { teardown: Teardo
   // Data: the companies of all registers, how they change, and how long everything is kept.
   const companies = await openCompanies({ ...shared, primary: storage, replicas: database, search: config.search, registers });
   const { samples } = openRegisters({ ...shared, pool, companies });
-  const matching = openMatching(companies, teardown);
+  const matching = openMatching(companies);
   const changes = openChanges({ ...shared, companies, pool, dataDir, keptDays: retention.changes });
   const { health, metrics, metricsUrl } = await openMonitoring({
     ...shared,

@@ -5,7 +5,7 @@ import { openPool } from '../src/database/connection.ts';
 import { Teardown } from '../src/kernel/teardown.ts';
 import { openMatching } from '../src/matching/index.ts';
 import { namesIn } from '../src/matching/names/name.ts';
-import { rankMatches } from '../src/matching/rank.ts';
+import { rankMatches } from '../src/matching/score.ts';
 import { registers } from '../src/registers/index.ts';
 import { connect, say, server, withCompanies } from './database.ts';
 import { spoils } from './match/spoils.ts';
@@ -59,7 +59,7 @@ export async function benchMatchRegister({ register, rows = 200_000, names = spo
       },
       ...{ registers, now: () => performance.now(), logger: pino({ level: 'silent' }), teardown },
     } as Parameters<typeof openCompanies>[0]);
-    const matching = openMatching(companies, teardown);
+    const matching = openMatching(companies);
     await companies.services.search.find({ q: 'warming up' }, 1, 1, 'bench');
     const start = performance.now();
     const { words, bytes } = await matching.warmUp(Promise.resolve());

@@ -132,14 +132,14 @@ const facts: Record<string, string[]> = {
     `exports of the account | ${sessionLimits.changes} |`,
   ],
   matching: [
-    `Send up to ${matchRules.most} names in one request`,
+    `Send up to ${matchRules.maxQueries} names in one request`,
     `An account has ${matchRules.underWay} requests under way at a time`,
     `${matchRules.waiting} more wait`,
     `no answer within ${seconds(edgeLimits.answer)}`,
   ],
   lists: [
     `up to ${number(mostRows)} rows, in UTF-8`,
-    `It asks for ${matchRules.most} rows at a time`,
+    `It asks for ${matchRules.maxQueries} rows at a time`,
     `no candidate has a score of ${leastDoubtful} or more`,
   ],
   webhooks: [

@@ -8,9 +8,9 @@ export const command: PlainCommand = {
   run: async ({ commands }) => {
     await commands();
     await import('../service.ts');
-    // The threads of the search and of the matching load them.
+    // The threads of the search load them.
     await import('../../src/search/engine/scan-thread.ts');
     await import('../../src/search/segments/segment-loader.ts');
-    await import('../../src/matching/vocabulary/vocabulary-thread.ts');
+    await import('../../src/search/vocabulary/vocabulary-thread.ts');
   },
 };

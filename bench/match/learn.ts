@@ -44,7 +44,7 @@ const places = [
     .filter((kind) => kind !== 'word')
     .map((kind) => [nameWeights.kinds, kind]),
   ...Object.keys(nameWeights.lowers).map((what) => [nameWeights.lowers, what]),
-  ...['surplusShare', 'mostIfSpoken', 'shareIfSpoken', 'shareOfLetters'].map((what) => [nameWeights, what]),
+  ...['surplusShare', 'maxIfSpoken', 'shareIfSpoken', 'shareOfLetters'].map((what) => [nameWeights, what]),
 ] as unknown as [Record<string, number>, string][];
 const start = places.map(([table, key]) => table[key] as number);
 

@@ -104,7 +104,7 @@ export function NewList({ work, usage }: { work: ListWork; usage: Usage }) {
         <p id={hint} class="faint">
           Up to {counted(mostRows, 'row')}, with commas, semicolons or tabs between the cells. The list stays in this browser
           until you throw it away or sign out. The service receives only the columns that you choose,{' '}
-          {counted(matchRules.most, 'row')} at a time.
+          {counted(matchRules.maxQueries, 'row')} at a time.
         </p>
       </Panel>
     </>

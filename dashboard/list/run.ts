@@ -60,7 +60,7 @@ export class Run {
   #sent: Sent | undefined;
   #isPaused = false;
   /** How many questions a batch has. */
-  #size = matchRules.most;
+  #size = matchRules.maxQueries;
 
   constructor(parts: RunParts) {
     this.#parts = parts;

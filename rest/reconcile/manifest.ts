@@ -31,7 +31,7 @@ export const manifestOf = ({ baseUrl, url, version }: ManifestParts): z.output<t
     property: { service_url: url, service_path: '/suggest/property' },
   },
   extend: { propose_properties: { service_url: url, service_path: '/properties' }, property_settings: [] },
-  batchSize: matchRules.most,
+  batchSize: matchRules.maxQueries,
 });
 
 /** The properties whose id or name has a word that begins like this. */

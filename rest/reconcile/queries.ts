@@ -14,7 +14,7 @@ type Country = Operations['reconcileCountries']['data']['countries'][number];
 type Described = Pick<MatchResult['entity'], 'countryCode' | 'number' | 'status' | 'legalForm' | 'legalFormLabel'>;
 
 /** The most queries of a batch, as the manifest says it. */
-export const { most: batchSize } = matchRules;
+export const { maxQueries: batchSize } = matchRules;
 
 /** What a query asks for: a match, a look-up of what is identified, or nothing that can be found. */
 export type ReconcileRequest = { match: MatchQuery } | { lookup: LookupItem } | { nothing: true };

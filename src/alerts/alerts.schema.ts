@@ -5,7 +5,6 @@ import { declare } from '../graphql/declaration.ts';
 import { cursorOf, placeOf } from '../graphql/id-cursor.ts';
 import { check } from '../kernel/rules.ts';
 import type { AlertRow } from './alert-list.ts';
-import type { Choices } from './choices.ts';
 import type { Alerts } from './index.ts';
 import { alertRules, pathOf, textOf, titleOf } from './kinds.ts';
 
@@ -52,6 +51,8 @@ const AlertPage = builder.objectRef<{ alerts: AlertRow[]; nextCursor: string | n
     }),
   }),
 });
+
+type Choices = Awaited<ReturnType<Alerts['choices']['of']>>;
 
 const AlertChoice = builder.objectRef<Choices['choices'][number]>('AlertChoice').implement({
   authScopes: { account: true },

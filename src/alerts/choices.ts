@@ -6,14 +6,7 @@ import { inTransaction } from '../database/transaction.ts';
 import type { SessionPrincipal } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import { Seal, type Secrets } from '../kernel/seal.ts';
-import { type AlertKind, alertKinds, alertRules, type Choice, kindsFor, titleOf } from './kinds.ts';
-
-/** What a person chose, and where e-mails go. */
-export interface Choices {
-  /** Null: no e-mails can be sent to this person. */
-  mailedTo: string | null;
-  choices: { kind: AlertKind; email: boolean }[];
-}
+import { alertKinds, alertRules, type Choice, kindsFor, titleOf } from './kinds.ts';
 
 const findReader = sql<Pick<User, 'email'> & { withoutMail: AlertReader['withoutMail'] | null; isVerified: boolean }>`
   SELECT email, coalesce(verified_email = email, false) AS "isVerified",
@@ -34,7 +27,8 @@ export type WriteAudit = (
 
 /** Which alerts a person gets by e-mail. Without a choice: all of them. */
 export const alertChoices = (pool: pg.Pool, { sendsMail, audit }: { sendsMail: boolean; audit: WriteAudit }) => ({
-  of: async (person: SessionPrincipal): Promise<Choices> => {
+  /** What a person chose, and where e-mails go: null if none can be sent to this person. */
+  of: async (person: SessionPrincipal) => {
     const { rows } = await pool.query(findReader, [person.accountId, person.userId]);
     const { email = null, isVerified = false, withoutMail } = rows[0] ?? {};
     return {

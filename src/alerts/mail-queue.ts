@@ -10,7 +10,7 @@ import { type Mailer, mailOf, Undeliverable } from './mailer.ts';
 
 /** An alert that is older is not sent by e-mail. */
 const mailedDays = 3;
-/** The most e-mails of one kind to one person within a day. So a flood of one kind does not keep back any other. */
+/** For e-mails of one kind to one person: a flood of one kind does not keep back any other. */
 const maxMailsPerDay = 5;
 /** The delay after each failed attempt. After the last one, about two days later, the e-mail is given up. */
 const delayMinutes = [1, 5, 30, 120, 300, 600, 840, 1200];
@@ -26,7 +26,7 @@ const wantsMail = `person.verified_email = person.email AND NOT EXISTS (
       AND reader.user_id = person.id AND alert.kind = ANY (reader.without_mail))
   AND alert.at > clock_timestamp() - interval '${mailedDays} days'`;
 
-/** Alerts with the people who get them by e-mail: all members of the account, or the operators, whose e-mail addresses `$2` has. */
+/** Alerts with the people who get them by e-mail: the members of the account, or the operators, whose e-mails `$2` has. */
 const mailed = {
   account: `alert JOIN membership ON membership.account_id = alert.account_id AND membership.barred IS NULL
     JOIN user_profile AS person ON person.id = membership.user_id AND ${wantsMail}`,

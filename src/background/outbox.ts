@@ -61,8 +61,8 @@ interface OutboxOptions {
 }
 
 /**
- * Delivers events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. A reader
- * that fails holds up its topic alone.
+ * Delivers events to their readers, one instance at a time, so that those of a subject stay in order. No crash loses one. A
+ * reader that fails holds up its topic alone.
  */
 export function openOutbox({ pool, readers, logger, teardown }: OutboxOptions): void {
   /** The topics that failed, how often in a row, and from when on they are tried again. */

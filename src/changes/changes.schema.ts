@@ -144,7 +144,7 @@ builder.queryFields((t) => ({
       check({ ...feedRules, country: filterRules.country, entityId: uuid }, { limit, wait, country, entityId });
       const filter = { country: country?.toUpperCase(), type: type ?? undefined, entityId: entityId ?? undefined };
       const { feed, waiting } = context.services.changes;
-      return heldPage(waiting, { cursor, wait, read: (from) => feed.page(from, filter, limit) }, context);
+      return heldPage(waiting, { cursor, waitSeconds: wait, read: (from) => feed.page(from, filter, limit) }, context);
     },
   }),
 

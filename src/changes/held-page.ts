@@ -19,17 +19,13 @@ export interface HeldPage extends ChangePage {
   waited: number | null;
 }
 
-interface Held {
-  cursor: string;
-  /** In seconds. */
-  wait: number;
-  read(cursor: string): Promise<ChangePage>;
-}
-
 /** Reads a page. If it is empty, it waits for the first change, as long as the caller and the operation permit. */
-export async function heldPage(waiting: LongPolls, { cursor, wait, read }: Held, context: Context): Promise<HeldPage> {
-  const { principal, patience = 5, gone, confirm } = context;
-  const seconds = Math.min(wait, patience);
+export async function heldPage(
+  waiting: LongPolls,
+  { cursor, waitSeconds, read }: { cursor: string; waitSeconds: number; read(cursor: string): Promise<ChangePage> },
+  { principal, patience = 5, gone, confirm }: Context,
+): Promise<HeldPage> {
+  const seconds = Math.min(waitSeconds, patience);
   // While it waits, a page of `now` keeps its first cursor, so that no change is skipped.
   let from = cursor;
   const readOn = async () => {

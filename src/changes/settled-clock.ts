@@ -33,9 +33,9 @@ export function settledClock(pool: pg.Pool) {
     await readSettled();
   }
 
-  /** The latest settled moment. The clock is read only if the wanted moment is later. */
-  async function until(wanted: Date): Promise<Date> {
-    if (wanted > settled) await advance();
+  /** The latest settled moment. The clock is read only if the given moment is later. */
+  async function until(moment: Date): Promise<Date> {
+    if (moment > settled) await advance();
     return settled;
   }
   return { advance, until };

@@ -19,7 +19,7 @@ export async function openCompanies({ search: settings, ...parts }: CompaniesPar
   const opened = openRecords(parts);
   const { reads, identifierReads } = opened;
   const { records, dataVersion, identifiers, freshness } = opened.services;
-  const { counter, search, candidates, changedMatches, warmUp } = await openSearch({
+  const { counter, search, candidates, knownWords, changedMatches, warmUp } = await openSearch({
     ...parts,
     primary: primary.pool,
     records: opened,
@@ -29,6 +29,7 @@ export async function openCompanies({ search: settings, ...parts }: CompaniesPar
     services: {
       ...opened.services,
       candidates,
+      knownWords,
       problemOfCountry: async (code: string) => countryProblem(await records.countries(), code),
       lookup: new Lookup({ pool: reads, version: dataVersion, counter, records, registers, identifiers: identifierReads }),
       search,

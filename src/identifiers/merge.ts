@@ -4,11 +4,7 @@ import { sql } from '../database/sql.ts';
 import type { CompanyKey } from './reads.ts';
 
 /** How much of a file's kind it has: all rows, or those that changed. Unset: there is no such file. */
-export interface FileScopes {
-  lei2?: 'whole' | 'delta' | undefined;
-  rr?: 'whole' | 'delta' | undefined;
-  repex?: 'whole' | 'delta' | undefined;
-}
+export type FileScopes = { [File in 'lei2' | 'rr' | 'repex']?: 'whole' | 'delta' | undefined };
 
 /** What differs from what is served, counted before anything is written. */
 export interface LeiDifference {

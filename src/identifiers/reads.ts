@@ -15,7 +15,7 @@ export interface StoredLei extends Pick<Lei, 'lei' | 'name' | 'status' | 'since'
 }
 
 /** A company of a group: in our registers, or outside of them. */
-export interface Member extends Pick<Lei, 'lei' | 'registerId' | 'number' | 'name' | 'countryCode'> {}
+interface Member extends Pick<Lei, 'lei' | 'registerId' | 'number' | 'name' | 'countryCode'> {}
 
 /** A relation, with the company at its other end. */
 export interface Relation extends Pick<LeiRelation, 'kind' | 'startDay' | 'endDay' | 'percentage' | 'validation'> {
@@ -46,20 +46,13 @@ const listChildren = sql<RelationRow>`SELECT ${relationColumns} FROM lei_relatio
   LEFT JOIN lei ON lei.lei = child WHERE ${isChild} ORDER BY child, kind LIMIT $2 OFFSET $3`;
 const countChildren = sql<{ total: number }>`SELECT count(*)::int AS total FROM lei_relation AS relation WHERE ${isChild}`;
 
-const listExceptions = sql<
-  Pick<LeiException, 'category' | 'reasons'>
->`SELECT category, reasons FROM lei_exception WHERE lei = $1`;
-
-interface Waiting {
-  key: CompanyKey;
-  resolve(found: StoredLei[]): void;
-  reject(error: unknown): void;
-}
+type ExceptionRow = Pick<LeiException, 'category' | 'reasons'>;
+const listExceptions = sql<ExceptionRow>`SELECT category, reasons FROM lei_exception WHERE lei = $1`;
 
 /** Reads identifiers and relations. */
 export class IdentifierReads {
   readonly #pool: Queries;
-  #waiting: Waiting[] = [];
+  #waiting: ({ key: CompanyKey } & PromiseWithResolvers<StoredLei[]>)[] = [];
 
   constructor(pool: Queries) {
     this.#pool = pool;
@@ -67,10 +60,9 @@ export class IdentifierReads {
 
   /** The LEIs of a company. One statement reads those of all companies that are asked for in one tick. */
   of(key: CompanyKey): Promise<StoredLei[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<StoredLei[]>();
-    this.#waiting.push({ key, resolve, reject });
-    if (this.#waiting.length === 1) setImmediate(() => this.#read());
-    return promise;
+    const place = { key, ...Promise.withResolvers<StoredLei[]>() };
+    if (this.#waiting.push(place) === 1) setImmediate(() => this.#read());
+    return place.promise;
   }
 
   /** The company of an LEI; undefined if the LEI is not known. */
@@ -108,10 +100,8 @@ export class IdentifierReads {
     const waiting = this.#waiting;
     this.#waiting = [];
     try {
-      const found = await leisOf(
-        this.#pool,
-        waiting.map(({ key }) => key),
-      );
+      const keys = waiting.map(({ key }) => key);
+      const found = await leisOf(this.#pool, keys);
       for (const { key, resolve } of waiting) resolve(found.get(leiKey(key)) ?? []);
     } catch (error) {
       for (const { reject } of waiting) reject(error);

@@ -13,16 +13,8 @@ export const gleif = {
   updateFrequency: 'daily',
 } as const;
 
-/** A file of an import. */
-export interface NamedFile {
-  name: string;
-  sha256: string;
-}
-
-type Columns = Omit<IdentifierRun, 'files' | 'source' | 'isCurrent'>;
-
-export interface ServedIdentifiers extends Columns {
-  files: NamedFile[];
+export interface ServedIdentifiers extends Omit<IdentifierRun, 'files' | 'source' | 'isCurrent'> {
+  files: { name: string; sha256: string }[];
 }
 
 const runColumns = `id, file, sha256, files, file_date AS "fileDate", source_url AS "sourceUrl", imported_at AS "importedAt",
@@ -44,15 +36,9 @@ export function provenanceOf({ file, sha256, files, importedAt, sourceUrl }: Ser
   return { register: gleif.name, file, sha256, files: several, importedAt, sourceUrl, licence: gleif.licence };
 }
 
-export type IdentifierProvenance = ReturnType<typeof provenanceOf>;
-
 /** The provenance of some imports, by their ids. */
-export async function identifierRuns(
-  database: Pick<pg.Pool, 'query'>,
-  ids: readonly string[],
-): Promise<Map<string, IdentifierProvenance>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await database.query(listRuns, [ids]);
+export async function identifierRuns(database: Pick<pg.Pool, 'query'>, ids: readonly string[]) {
+  const { rows } = ids.length > 0 ? await database.query(listRuns, [ids]) : { rows: [] };
   return new Map(rows.map((run) => [run.id, provenanceOf(run)]));
 }
 

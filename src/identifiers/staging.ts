@@ -4,7 +4,7 @@ import { CopyIn } from '../database/copy-in.ts';
 import { sql } from '../database/sql.ts';
 
 /** An LEI as it is stored. Without a register it is a company outside of ours. */
-export interface LeiEntry {
+interface LeiEntry {
   lei: string;
   registerId: string | null;
   /** As the search text of a record of that register has it. */
@@ -17,7 +17,7 @@ export interface LeiEntry {
   updated: string | null;
 }
 
-export interface RelationEntry {
+interface RelationEntry {
   child: string;
   kind: string;
   parent: string;
@@ -29,7 +29,7 @@ export interface RelationEntry {
   isActive: boolean;
 }
 
-export interface ExceptionEntry {
+interface ExceptionEntry {
   lei: string;
   category: 'direct' | 'ultimate';
   reasons: readonly string[];
@@ -86,10 +86,8 @@ export class LeiStaging {
     this.#table = table;
     this.#copy ??= new CopyIn(this.#client, table);
     const count = texts.length + (flag === undefined ? 0 : 1);
-    const sent = this.#copy.begin(
-      count,
-      texts.reduce((sum, text) => sum + (text?.length ?? 0), 0),
-    );
+    const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    const sent = this.#copy.begin(count, length);
     for (const text of texts) this.#copy.values.text(text);
     if (flag !== undefined) this.#copy.values.boolean(flag);
     return sent;

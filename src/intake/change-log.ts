@@ -16,7 +16,7 @@ import { Signs } from './noting/signs.ts';
  * versions before it.
  */
 
-/** In characters: at least so much is written at a time, because each write delays the next statement. */
+/** At least so much is written at a time, because each write delays the next statement. */
 const minWrittenLength = 1_000_000;
 /** After so many records the connection is served, so that the database does not wait. */
 const sliceRows = 25;
@@ -39,7 +39,7 @@ const renumber = sql`UPDATE noted SET position = numbered.place
   FROM (SELECT position, row_number() OVER (ORDER BY position) AS place FROM noted) AS numbered
   WHERE noted.position = numbered.position`;
 
-/** Notes changes, which come with the values before and after. The second connection reads their terms while the first one works. */
+/** Notes changes, which come with the values before and after. The second connection reads their terms meanwhile. */
 export async function openChangeNotes(client: pg.Client, side: pg.Client, about: LoggedImport) {
   const terms = new SourceTerms(side);
   /** What the changes have in common. */
@@ -116,14 +116,10 @@ interface Note extends Pick<Noted, 'entityId' | 'type' | 'number' | 'canonicalNa
 async function writeNotes(client: pg.Client, notes: readonly Note[]): Promise<void> {
   const copy = new CopyIn(client, 'noted');
   for (const { position, entityId, type, number, canonicalName, previousRun, json } of notes) {
-    const texts = [type, number, canonicalName];
-    const sent = copy.begin(
-      7,
-      texts.reduce((sum, text) => sum + (text?.length ?? 0), json.length),
-    );
+    const sent = copy.begin(7, type.length + (number?.length ?? 0) + (canonicalName?.length ?? 0) + json.length);
     copy.values.integer(position);
     copy.values.uuid(entityId);
-    for (const text of texts) copy.values.text(text);
+    for (const text of [type, number, canonicalName]) copy.values.text(text);
     copy.values.uuid(previousRun);
     copy.values.text(json);
     if (sent) await sent;
@@ -149,7 +145,7 @@ const insertBaseline = sql`
 const insertNoted = sql`INSERT INTO change (${changeColumns}) SELECT $1, $2, noted.* FROM noted WHERE ctid >= $3::tid`;
 const insertSome = sql`INSERT INTO change (${changeColumns})
   SELECT $1, $2, noted.* FROM noted WHERE ctid >= $3::tid AND ctid < $4::tid`;
-/** In pages of the table "noted", which hold about 20 changes each. */
+/** A page of the table "noted" holds about 20 changes. */
 const publishedPages = 64;
 
 const insertChangeSet = sql`

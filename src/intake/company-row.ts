@@ -21,40 +21,23 @@ export const asideTable = stagedTable.replace('staged', 'aside');
 export const recordTable = `entity (register_id, country_code, import_run_id, layout_id, ${companyColumns})`;
 
 const columnsIn = (table: string): string[] => table.slice(table.indexOf('(') + 1, -1).split(/,\s+/);
-const sizes = { staged: columnsIn(stagedTable).length, record: columnsIn(recordTable).length };
+const columnCounts = { staged: columnsIn(stagedTable).length, record: columnsIn(recordTable).length };
 /** The place of a column in a staged row, as it is written here. */
 export const stagedColumn = (column: string): number => columnsIn(stagedTable).indexOf(column);
 
-/** In characters: more than the short values of a row have together. */
+/** More than the short values of a row have together. */
 const otherLength = 200;
 
-/** If it returns a promise, the caller must await it before the next row. */
-export function writeStaged(copy: CopyIn, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(sizes.staged, charactersOf(row), itemsOf(row));
-  copy.values.integer(row.line);
-  writeContent(copy.values, row);
-  return sent;
-}
-
-/** The shared values are written before those of the company. A returned promise must be awaited before the next row. */
-export function writeRecord(copy: CopyIn, common: Buffer, row: CompanyRow): Promise<void> | undefined {
-  const sent = copy.begin(sizes.record, charactersOf(row), itemsOf(row));
-  copy.values.raw(common);
-  writeContent(copy.values, row);
-  return sent;
-}
-
-/** The values of the columns that are the same in all records. */
-export function commonValues({ registerId, countryCode, runId, layoutId }: LoggedImport): Buffer {
-  const values = new RowBytes(otherLength);
-  values.text(registerId);
-  values.text(countryCode);
-  values.uuid(runId);
-  values.integer(layoutId);
-  return values.take(0);
-}
-
-function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void {
+/**
+ * Writes a staged row, or a record if there are values that all records share: they come before those of the company. A returned
+ * promise must be awaited before the next row.
+ */
+export function writeRow(copy: CopyIn, { line, id, content, hash }: CompanyRow, common?: Buffer): Promise<void> | undefined {
+  const { values } = copy;
+  const items = content.unlicensed.length + content.licensed.length;
+  const sent = copy.begin(common ? columnCounts.record : columnCounts.staged, lengthOf(content), items);
+  if (common) values.raw(common);
+  else values.integer(line);
   values.uuid(id);
   values.text(content.number);
   values.text(content.name);
@@ -74,11 +57,20 @@ function writeContent(values: RowBytes, { id, content, hash }: CompanyRow): void
   values.text(content.words);
   values.hexadecimal(content.address);
   values.hexadecimal(hash);
+  return sent;
 }
 
-const itemsOf = ({ content }: CompanyRow): number => content.unlicensed.length + content.licensed.length;
+/** The values of the columns that are the same in all records. */
+export function commonValues({ registerId, countryCode, runId, layoutId }: LoggedImport): Buffer {
+  const values = new RowBytes(otherLength);
+  values.text(registerId);
+  values.text(countryCode);
+  values.uuid(runId);
+  values.integer(layoutId);
+  return values.take(0);
+}
 
-function charactersOf({ content }: CompanyRow): number {
+function lengthOf(content: RecordContent): number {
   const { number, name, legalForm, legalFormLabel, registry, cells, registrations, searchText, otherNames, words } = content;
   const forms = (legalForm?.length ?? 0) + (legalFormLabel?.length ?? 0);
   const names = name.length + (otherNames?.length ?? 0) + (words?.length ?? 0);

@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts';
 import { cut } from '../kernel/log/bounded.ts';
 import { ImportRunning, recordKilledImports } from './lock.ts';
 
-/** In characters: a reason may name many files. */
+/** A reason may name many files. */
 const maxReasonLength = 1_000;
 
 /** An import that was interrupted could not note its end. */

@@ -68,7 +68,7 @@ export async function connectLocked<Opened>(
 }
 
 /** How often the database is asked whether an import was taken. */
-const asking = { attempts: 5, pauseMs: 1_000 };
+const takenChecks = { attempts: 5, pauseMs: 1_000 };
 const findRun = sql`SELECT FROM import_run WHERE id = $1 UNION ALL SELECT FROM identifier_run WHERE id = $1`;
 
 interface Commit {
@@ -101,8 +101,8 @@ export async function commitImport(commit: Commit): Promise<void> {
 
 /** Undefined: the database does not answer. */
 async function wasTaken({ connect, registerId, runId }: Commit): Promise<boolean | undefined> {
-  for (let attempt = 1; attempt <= asking.attempts; attempt++) {
-    if (attempt > 1) await delay(asking.pauseMs);
+  for (let attempt = 1; attempt <= takenChecks.attempts; attempt++) {
+    if (attempt > 1) await delay(takenChecks.pauseMs);
     const client = await connect().catch(() => undefined);
     try {
       if (!client) continue;

@@ -96,7 +96,7 @@ const findLast = sql<{ rows: number; last: string }>`
 const listRemoved = sql`SELECT ${removedValues} FROM removed JOIN entity AS former ON former.id = removed.id
   WHERE removed.ctid >= $1::tid AND removed.ctid < $2::tid`;
 
-/** In pages: so much of the staging table is written at a time, and so much of the table "removed" is noted, see `readPages`. */
+/** How much of the staging table is written at a time, and how much of the table "removed" is noted, see `readPages`. */
 const pagesAtOnce = { staged: 384, removed: 16 };
 
 interface MergingOptions {

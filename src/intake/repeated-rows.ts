@@ -32,14 +32,9 @@ export async function* takeScattered(client: pg.Client): AsyncGenerator<StagedRo
   if (rowCount === 0) return;
   let open: StagedRow[] = [];
   for await (const rows of fetchBatches(client, { name: 'scattered_row', text: listScattered }, fetchedRows)) {
-    const companies: StagedRow[][] = [];
-    for (const row of rows) {
-      if (open.length > 0 && open[0]?.id !== row.id) {
-        companies.push(open);
-        open = [];
-      }
-      open.push(row);
-    }
+    const companies = [...Map.groupBy([...open, ...rows], ({ id }) => id).values()];
+    // The last one may have more rows in the next batch.
+    open = companies.pop() ?? [];
     if (companies.length > 0) yield companies;
   }
   yield [open];

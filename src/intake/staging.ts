@@ -8,7 +8,7 @@ import { CopyIn } from '../database/copy-in.ts';
 import { sql } from '../database/sql.ts';
 import { indexing } from '../search/index.ts';
 import type { LoggedImport } from './change-log.ts';
-import { asideTable, type CompanyRow, commonValues, recordTable, stagedTable, writeRecord, writeStaged } from './company-row.ts';
+import { asideTable, type CompanyRow, commonValues, recordTable, stagedTable, writeRow } from './company-row.ts';
 import { comparedJson, contentHash } from './content-hash.ts';
 import { companyId } from './entity-id.ts';
 import type { Merging } from './merge.ts';
@@ -31,9 +31,9 @@ const createTable = sql`
 const createAside = sql`CREATE TEMPORARY TABLE aside (LIKE staged) ON COMMIT DROP`;
 const stageAside = sql`INSERT INTO staged SELECT * FROM aside`;
 
-/** In characters: far above what classifications have, and below the limit of an index. */
+/** Far above what classifications have, and below the limit of an index. */
 const maxTermLength = 500;
-/** In characters: so much of what may have come before is kept in memory. */
+/** So much of what may have come before is kept in memory. */
 const maxAsideLength = 1_000_000;
 
 interface StagingOptions {
@@ -157,8 +157,7 @@ export async function openStaging({ client, side, register, first, merging, merg
       throw error;
     };
     try {
-      const sent = common ? writeRecord(to, common, row) : writeStaged(to, row);
-      return sent?.catch(causeOf);
+      return writeRow(to, row, common)?.catch(causeOf);
     } catch (error) {
       return causeOf(error);
     }
@@ -193,13 +192,13 @@ export async function openStaging({ client, side, register, first, merging, merg
     copy = undefined;
     if (aside.length === 0) return;
     const asideCopy = new CopyIn(client, asideTable);
-    for (const json of aside) await writeStaged(asideCopy, JSON.parse(json) as CompanyRow);
+    for (const json of aside) await writeRow(asideCopy, JSON.parse(json) as CompanyRow);
     await asideCopy.close();
     aside = [];
     asideLength = 0;
   }
 
-  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. Returns how many those are. */
+  /** Merges what is left, if rows are merged while others are read, and stages what was kept aside. Returns how many rows. */
   async function finish(): Promise<number> {
     await close();
     if (merging && copied > 0) await merge();

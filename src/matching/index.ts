@@ -1,19 +1,16 @@
 import type { Companies } from '../companies/index.ts';
-import type { Teardown } from '../kernel/teardown.ts';
 import type { KeyedQuery } from './matches/input.ts';
 import { Matches } from './matches/matches.ts';
 import { matchRules } from './matches/rules.ts';
 import { readTables } from './names/tables.ts';
 import { usualThreshold } from './query.ts';
-import { KnownWords } from './vocabulary/known-words.ts';
 
 export { checkedMatch, type KeyedQuery, type MatchOptions } from './matches/input.ts';
 export type { MatchAnswer, Matches, MatchResult } from './matches/matches.ts';
 export { matchRules } from './matches/rules.ts';
 export type { WeightOf } from './names/name.ts';
 export { type Candidate, type Feature, type MatchQuery, type Score, usualThreshold } from './query.ts';
-export { type Ranked, rankMatches } from './rank.ts';
-export { scoreMatch } from './score.ts';
+export { type Ranked, rankMatches, scoreMatch } from './score.ts';
 export { learnWeights } from './weights.ts';
 
 /** Names of usual words, in several languages and with a typing mistake, so that there is something to compare. */
@@ -26,14 +23,10 @@ const warmUpQueries: readonly KeyedQuery[] = [
 ].map((name) => ({ key: null, name }));
 
 /** Finds the companies that are meant by names. */
-export function openMatching(companies: Pick<Companies, 'services' | 'reads'>, teardown: Teardown) {
-  const words = new KnownWords(() => companies.reads.url);
-  teardown.push(() => words.close());
-  const { dataVersion } = companies.services;
-  const matches = new Matches(companies.services, words);
+export function openMatching({ services }: Pick<Companies, 'services'>) {
+  const { dataVersion, knownWords } = services;
+  const matches = new Matches(services);
   const limit = matchRules.limit.usual;
-  // The first match after an import would wait for its words.
-  dataVersion.on('moved', (version) => void (words.isThere && words.readAll(version).catch(() => {})));
   return {
     services: { matches },
     /**
@@ -42,7 +35,7 @@ export function openMatching(companies: Pick<Companies, 'services' | 'reads'>, t
      */
     warmUp: async (searchIsReady: Promise<unknown>) => {
       await Promise.all([readTables(), searchIsReady]);
-      const size = await words.readAll(await dataVersion.current());
+      const size = await knownWords.readAll(await dataVersion.current());
       await matches.match(warmUpQueries, { limit, threshold: usualThreshold, exclude: [] }, { caller: 'warming up' });
       return size;
     },

@@ -21,7 +21,7 @@ declare module '../graphql/context.ts' {
   }
 }
 
-const { most, mostExcluded, limit, threshold, cost } = matchRules;
+const { maxQueries, maxExcluded, limit, threshold, cost } = matchRules;
 
 const Query = builder.inputType('MatchQuery', {
   description: 'What is known of a company.',
@@ -45,12 +45,12 @@ const Query = builder.inputType('MatchQuery', {
 
 const Input = builder.inputType('MatchInput', {
   fields: (t) => ({
-    queries: t.field({ type: [Query], required: true, description: `From 1 to ${most}.` }),
+    queries: t.field({ type: [Query], required: true, description: `From 1 to ${maxQueries}.` }),
     limit: t.int({
       description: `How many results a query has at most, from ${limit.least} to ${limit.most}; usually ${limit.usual}.`,
     }),
     threshold: t.float({ description: `From this score on, a record is taken for the company: usually ${threshold.usual}.` }),
-    exclude: t.stringList({ description: `The ids of records that are not wanted as results, up to ${mostExcluded}.` }),
+    exclude: t.stringList({ description: `The ids of records that are not wanted as results, up to ${maxExcluded}.` }),
   }),
 });
 

@@ -6,12 +6,14 @@ import type { Feature } from './query.ts';
 
 /* The reasons that lie in two names: one for each pair of words, and what separates companies whose words are alike. */
 
+const { lowers } = nameWeights;
+
 export const nameFeatures = (query: Name, name: Name): Feature[] => featuresOf(query, name, align(query, name));
 
 export function featuresOf(query: Name, name: Name, alignment: Alignment): Feature[] {
   const spoken = isSpoken(query, name, alignment);
   const known = [query.known, name.known].filter((explanation) => explanation !== undefined);
-  const knownFeatures = known.map((explanation) => ({ id: 'known', score: 1, weight: -nameWeights.lowers.known, explanation }));
+  const knownFeatures = known.map((explanation) => ({ id: 'known', score: 1, weight: -lowers.known, explanation }));
   return [...knownFeatures, ...wordFeatures(alignment, spoken), ...separatingFeatures(query, name, alignment, spoken)];
 }
 
@@ -30,7 +32,7 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   const [shorter, longer] = missing.length === 0 ? [query, name] : [name, query];
   const telling = [...missing, ...surplus].filter(({ kind }) => kind !== 'filler');
   const isOfRegister = longer.hasForm && !shorter.hasForm;
-  if (isOfRegister && telling.length <= mostAfterBrand && isBrand(shorter, longer) && telling.every(isAfterBrand)) return true;
+  if (isOfRegister && telling.length <= maxAfterBrand && isBrand(shorter, longer) && telling.every(isAfterBrand)) return true;
   const isOfSeveral = links.some(({ query: [from, to], name: [start, end] }) => to - from + end - start > 2);
   const isOfPlace = !shorter.hasForm && (shorter.words.length > 1 || isOfSeveral);
   if (isOfPlace && telling.length === 1 && telling[0]?.kind === 'place') return true;
@@ -41,8 +43,8 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
   const hasRole = telling.some(({ kind }) => kind === 'role');
   if (hasRole && links.some(({ isShort, letters }) => isShort && letters < longBlend)) return false;
   const isRare = isLinked(query, alignment, 'word');
-  const most = isRare ? (isOfRegister && !hasRole ? 3 : 1) : Number(isOfRegister && shorter.words.length > 1);
-  if (telling.length > most || (hasRole && shorter.hasForm) || telling.some(isOfGroup)) return false;
+  const maxLacking = isRare ? (isOfRegister && !hasRole ? 3 : 1) : Number(isOfRegister && shorter.words.length > 1);
+  if (telling.length > maxLacking || (hasRole && shorter.hasForm) || telling.some(isOfGroup)) return false;
   const isOfPartners = longer.forms.some(({ groups }) => groups.includes('partnership'));
   return telling.every((word) => {
     if (word.kind === 'ordinary' || word.kind === 'role') return true;
@@ -56,7 +58,7 @@ function isSpoken(query: Name, name: Name, alignment: Alignment): boolean {
 /** A word that is made of so many letters of others stands for the whole name: `MetLife`. */
 const longBlend = 6;
 /** So many words that say what a company does, or is called besides, follow its brand at most: `Chipotle Mexican Grill Inc`. */
-const mostAfterBrand = 2;
+const maxAfterBrand = 2;
 const isAfterBrand = ({ kind }: Word): boolean => kind !== 'role' && kind !== 'number' && kind !== 'first name';
 
 /** A name of one rare word, with which the other begins. */
@@ -90,9 +92,7 @@ function wordFeatures({ links, missing, surplus }: Alignment, spoken: boolean): 
     ...lacks('missing', missing, 1, 'The name lacks'),
     ...lacks('surplus', surplus, nameWeights.surplusShare, 'The name also has'),
   ];
-  const share = spoken
-    ? Math.min(nameWeights.shareIfSpoken, (nameWeights.mostIfSpoken * weightOf(found)) / weightOf(lacking))
-    : 1;
+  const share = spoken ? Math.min(nameWeights.shareIfSpoken, (nameWeights.maxIfSpoken * weightOf(found)) / weightOf(lacking)) : 1;
   const features = [...found, ...lacking.map((feature) => ({ ...feature, weight: feature.weight * share }))];
   const total = weightOf(features) || 1;
   return features.map((feature) => ({ ...feature, weight: feature.weight / total }));
@@ -125,33 +125,28 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
   const apart = (kind: Word['kind']) => [ofKind(missing, kind), ofKind(surplus, kind)] as const;
   const [numbers, otherNumbers] = apart('number');
   if (numbers.length > 0 && otherNumbers.length > 0)
-    lower('numbers', nameWeights.lowers.numbers, `${list(numbers)} and ${list(otherNumbers)} are different numbers.`);
+    lower('numbers', lowers.numbers, `${list(numbers)} and ${list(otherNumbers)} are different numbers.`);
   else if (numbers.length + otherNumbers.length > 0)
-    lower(
-      'numbers',
-      nameWeights.lowers.numberOfOne,
-      `Only one of the names has the number ${list([...numbers, ...otherNumbers])}.`,
-    );
+    lower('numbers', lowers.numberOfOne, `Only one of the names has the number ${list([...numbers, ...otherNumbers])}.`);
 
   const [places, otherPlaces] = apart('place');
   if (places.length > 0 && otherPlaces.length > 0)
-    lower('places', nameWeights.lowers.places, `${list(places)} and ${list(otherPlaces)} are different places.`);
+    lower('places', lowers.places, `${list(places)} and ${list(otherPlaces)} are different places.`);
   else if (!spoken && places.length + otherPlaces.length > 0)
     lower(
       'places',
-      (places[0] ?? otherPlaces[0])?.isFirst ? nameWeights.lowers.firstPlace : nameWeights.lowers.placeOfOne,
+      (places[0] ?? otherPlaces[0])?.isFirst ? lowers.firstPlace : lowers.placeOfOne,
       `Only one of the names has the place ${list([...places, ...otherPlaces])}.`,
     );
 
   const roles = apart('role').flat();
-  if (!spoken && roles.length > 0)
-    lower('role', nameWeights.lowers.role, `${list(roles)} may separate two companies of one group.`);
+  if (!spoken && roles.length > 0) lower('role', lowers.role, `${list(roles)} may separate two companies of one group.`);
 
   const [trades, otherTrades] = apart('ordinary');
   if (!spoken && roles.length === 0 && trades.length + otherTrades.length > 0 && !isLinked(query, alignment, 'ordinary'))
     lower(
       'trade',
-      query.hasForm && name.hasForm ? nameWeights.lowers.tradeWithForms : nameWeights.lowers.tradeOfOne,
+      query.hasForm && name.hasForm ? lowers.tradeWithForms : lowers.tradeOfOne,
       trades.length > 0 && otherTrades.length > 0
         ? `${list(trades)} and ${list(otherTrades)} are different trades.`
         : `Only one of the names has ${list([...trades, ...otherTrades])}.`,
@@ -162,45 +157,38 @@ function separatingFeatures(query: Name, name: Name, alignment: Alignment, spoke
   const [own, others] = [missing.filter(saysMuch), surplus.filter(saysMuch)];
   const [kin, otherKin] = [missing.filter(isOfFamily), surplus.filter(isOfFamily)];
   if (own.length === 0 && others.length === 0 && kin.length > 0 && otherKin.length > 0)
-    lower('contradiction', nameWeights.lowers.family, standsAgainst(kin, otherKin));
-  if (own.length > 0 && others.length > 0) lower('contradiction', nameWeights.lowers.contradiction, standsAgainst(own, others));
+    lower('contradiction', lowers.family, standsAgainst(kin, otherKin));
+  if (own.length > 0 && others.length > 0) lower('contradiction', lowers.contradiction, standsAgainst(own, others));
 
   if (!spoken && !isLinked(query, alignment, 'word') && own.length + others.length > 0)
     lower(
       'ordinary',
-      nameWeights.lowers.ordinary,
+      lowers.ordinary,
       links.length > 0 ? 'The names share only words that many names have.' : 'The names share no word.',
     );
 
-  const [letters, otherLetters] = [missing, surplus].map((words) => words.filter(({ text }) => text.length === 1)) as [
-    Word[],
-    Word[],
-  ];
+  const isLetter = ({ text }: Word) => text.length === 1;
+  const [letters, otherLetters] = [missing.filter(isLetter), surplus.filter(isLetter)];
   if (letters.length > 0 && otherLetters.length > 0)
-    lower('letters', nameWeights.lowers.letters, `${list(letters)} and ${list(otherLetters)} are different letters.`);
+    lower('letters', lowers.letters, `${list(letters)} and ${list(otherLetters)} are different letters.`);
 
   const doubt = links.reduce((sum, { score, isDoubtful }) => sum + (isDoubtful ? 1 - score : 0), 0);
-  if (doubt > 0) lower('spelling', nameWeights.lowers.spelling, 'Words are spelt differently.', Math.min(1, doubt));
+  if (doubt > 0) lower('spelling', lowers.spelling, 'Words are spelt differently.', Math.min(1, doubt));
 
   const agree = formsAgree(
     query.forms.map(({ groups }) => groups),
     name.forms.map(({ groups }) => groups),
   );
   if (areOfTwoCountries(query.forms, name.forms))
-    lower(
-      'legalForm',
-      nameWeights.lowers.formsOfCountries,
-      `${formsIn(query)} and ${formsIn(name)} are forms of different countries.`,
-    );
-  else if (agree === false)
-    lower('legalForm', nameWeights.lowers.forms, `The legal forms differ: ${formsIn(query)} and ${formsIn(name)}.`);
+    lower('legalForm', lowers.formsOfCountries, `${formsIn(query)} and ${formsIn(name)} are forms of different countries.`);
+  else if (agree === false) lower('legalForm', lowers.forms, `The legal forms differ: ${formsIn(query)} and ${formsIn(name)}.`);
   if (areTurned(links) && areTurned(links.filter(({ query: [start] }) => query.words[start]?.kind !== 'filler'))) {
     // `Leeds University` is the University of Leeds, but National Commercial Bank is not Commercial National Bank. Other
     // languages have an order of their own.
     const saysOrder = ({ kind, before, script }: Word) =>
       kind === 'word' || kind === 'first name' || before !== '' || script !== 'latin';
     const isPlain = ![...query.words, ...name.words].some(saysOrder) && links.every(isOfOrder(query));
-    lower('order', isPlain ? nameWeights.lowers.orderOfOrdinary : nameWeights.lowers.order, 'The words stand in another order.');
+    lower('order', isPlain ? lowers.orderOfOrdinary : lowers.order, 'The words stand in another order.');
   }
   return features;
 }

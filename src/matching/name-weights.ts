@@ -9,7 +9,7 @@ export const nameWeights = {
   /** A word that the name has besides those of the query says less against it than one that it lacks. */
   surplusShare: 0.75,
   /** The most that the missing words of a name count together, if one name is as people say it: `Cisco`, `Cisco Systems, Inc.` */
-  mostIfSpoken: 0.36,
+  maxIfSpoken: 0.36,
   shareIfSpoken: 0.5,
   /** A few letters before a name. */
   shareOfLetters: 0.3,

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../kernel/errors.ts';
 import { AlternatingQueue } from '../kernel/running/keyed-queue.ts';
 
-/** In milliseconds: work goes on so long before other requests have their turn. */
-const longest = 8;
+/** Work goes on so long before other requests have their turn. */
+const turnMs = 8;
 
 /** Work that can pause after each of its steps. */
 export type Steps<Result> = Generator<void, Result>;
@@ -29,7 +29,7 @@ export const nobodyWaits = () => new Failure('service_unavailable', 'Nobody wait
 async function oneTurn<Result>(work: Steps<Result>, isOver: () => boolean): Promise<IteratorResult<void, Result>> {
   await setImmediate();
   if (isOver()) throw nobodyWaits();
-  const end = performance.now() + longest;
+  const end = performance.now() + turnMs;
   let step = work.next();
   while (!step.done && performance.now() < end) step = work.next();
   return step;

@@ -7,7 +7,7 @@ import type { Teardown } from '../kernel/teardown.ts';
 import { overdueRegisters } from './import/overdue.ts';
 import { ServedSamples } from './import/served-samples.ts';
 
-interface RegistersParts {
+interface RegistersDependencies {
   pool: pg.Pool;
   companies: Pick<Companies, 'services' | 'gauges' | 'editions'>;
   date(): Date;
@@ -16,10 +16,11 @@ interface RegistersParts {
 }
 
 /** Notes which companies are samples, and alerts operators to registers of which an edition was missed. */
-export function openRegisters({ pool, companies, date, logger, teardown }: RegistersParts): { samples: ServedSamples } {
+export function openRegisters({ pool, companies, date, logger, teardown }: RegistersDependencies): { samples: ServedSamples } {
   const { freshness, dataVersion } = companies.services;
-  const samples = new ServedSamples(() => freshness.registers());
-  const refreshing = repeat({ name: 'served samples', retryMs: 1_000, run: () => samples.refresh(), logger, teardown });
+  const samples = new ServedSamples();
+  const refresh = async () => samples.update(await freshness.registers());
+  const refreshing = repeat({ name: 'served samples', retryMs: 1_000, run: refresh, logger, teardown });
   // It moves after each import, and when the database is reached for the first time.
   dataVersion.on('moved', () => refreshing.wake());
   const raiseOverdue = async () =>

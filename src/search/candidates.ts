@@ -2,8 +2,8 @@ import { countryNumber } from '../company/facts.ts';
 import type { Queries } from '../database/pool.ts';
 import { sql } from '../database/sql.ts';
 import { type EntityRecord, type Part, type Summary, summaryColumns, VersionMoved, versionColumn } from '../records/index.ts';
-import { type Counter, type Position, sum } from './counter.ts';
-import type { Job, Query } from './query/query.ts';
+import { bestByScore, type Counter, type Position, sum } from './counter.ts';
+import type { Query } from './query/query.ts';
 
 /** Words that a name must have, in any order. */
 export interface CandidateQuery {
@@ -60,18 +60,14 @@ export class Candidates {
   async #positions(asked: CandidateQuery, size: number, version: string, caller: string): Promise<Position[]> {
     const query = queryOf(asked);
     const hasScores = this.#counter.hasScores;
-    const most = hasScores ? size : timesUnranked * size;
+    const limit = hasScores ? size : timesUnranked * size;
     if (asked.isRare || !hasScores) {
       const { counts } = await this.#counter.answer({ query, facetCounts: [] }, version, caller);
       const total = sum(counts);
       if (total <= size || !hasScores)
-        return this.#counter.positions(query, counts, { offset: 0, size: Math.min(most, total) }, version);
+        return this.#counter.positions(query, counts, { offset: 0, size: Math.min(limit, total) }, version);
     }
-    const job: Job = { query, facetCounts: ['score'], best: size, isBestAlone: true };
-    const { counts, facetCounts, best } = await this.#counter.answer(job, version, caller);
-    const [scores] = facetCounts;
-    const page = { offset: 0, size: Math.min(size, sum(counts)) };
-    return scores && best && page.size > 0 ? this.#counter.ranked(query, { scores, best }, page, version) : [];
+    return bestByScore(query, size, { counter: this.#counter, version, caller });
   }
 }
 

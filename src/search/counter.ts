@@ -85,6 +85,15 @@ export interface SearchContext {
   caller: string;
 }
 
+/** The best matches of words by their scores, up to so many. The counter has scores. */
+export async function bestByScore(query: Query, limit: number, { counter, version, caller }: SearchContext): Promise<Position[]> {
+  const job: Job = { query, facetCounts: ['score'], best: limit, isBestAlone: true };
+  const { counts, facetCounts, best } = await counter.answer(job, version, caller);
+  const [scores] = facetCounts;
+  const size = Math.min(limit, sum(counts));
+  return scores && best && size > 0 ? counter.ranked(query, { scores, best }, { offset: 0, size }, version) : [];
+}
+
 /** The items on a page, each with a number of matches, and how many matches of the first item come before the page. */
 export function onPage<Item>(items: Iterable<Item>, countOf: (item: Item) => number, { offset, size }: Page) {
   const found: Item[] = [];

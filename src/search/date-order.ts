@@ -12,7 +12,7 @@ import {
 import type { Query } from './query/query.ts';
 
 /** Records with the same date: one day, or imports of the same moment. Within a group they are sorted by name. */
-interface Group {
+interface DateGroup {
   count: number;
   /** Days, or numbers of imports. */
   values: number[];
@@ -35,7 +35,7 @@ export async function datedPositions(
   page: Page,
   { counter, version, caller }: SearchContext,
 ): Promise<Position[]> {
-  const all = groupsOf(sort, facetCount, await counter.directory(version));
+  const all = dateGroupsOf(sort, facetCount, await counter.directory(version));
   const { items: groups, skip } = onPage(all, ({ count }) => count, page);
   // After a first import all records have one date.
   if (groups[0]?.count === total) return counter.positions(query, ofAll, { offset: skip, size: page.size }, version);
@@ -63,7 +63,7 @@ export async function datedPositions(
  * Groups that one pass over the names finds together: all of them where they have few records. Otherwise the page may begin
  * within the first group and end within the last one, so these are separate; the groups between them are whole.
  */
-function stretches(groups: Group[], few: number): Group[][] {
+function stretches(groups: DateGroup[], few: number): DateGroup[][] {
   // Records without a day cannot be in one range with the others.
   const undated = groups.filter(({ values }) => values.includes(0));
   const dated = groups.filter((group) => !undated.includes(group));
@@ -74,7 +74,7 @@ function stretches(groups: Group[], few: number): Group[][] {
 const sizeOf = (groups: readonly { count: number }[]): number => sum(groups.map(({ count }) => count));
 
 /** All groups in order. Records without a day come last, in both directions. */
-function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<Group> {
+function* dateGroupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: Directory): Iterable<DateGroup> {
   if (sort === '-updatedAt') return yield* byTime(counts, base, new Map(runTimes));
   const last = counts.length - 1;
   for (let step = 0; step < last; step++) {
@@ -86,7 +86,7 @@ function* groupsOf(sort: DateSort, { base, counts }: ValueCounts, { runTimes }: 
 }
 
 /** The latest first. Imports at the same moment are one group. */
-function byTime(counts: Uint32Array, base: number, times: Map<number, number>): Group[] {
+function byTime(counts: Uint32Array, base: number, times: Map<number, number>): DateGroup[] {
   const runs = [...counts.entries()]
     .filter(([index, count]) => index > 0 && count > 0)
     .map(([index, count]) => ({ run: base + index - 1, count }));
@@ -97,7 +97,7 @@ function byTime(counts: Uint32Array, base: number, times: Map<number, number>): 
 }
 
 /** The same query, limited to the records of some neighbouring groups. */
-function narrow(query: Query, sort: DateSort, groups: Group[]): Query {
+function narrow(query: Query, sort: DateSort, groups: DateGroup[]): Query {
   const values = groups.flatMap((group) => group.values);
   if (sort === '-updatedAt') return { ...query, runs: values };
   const range = { column: 'day' as const, from: Math.min(...values), to: Math.max(...values) };
@@ -105,7 +105,7 @@ function narrow(query: Query, sort: DateSort, groups: Group[]): Query {
 }
 
 /** In the order of the groups. The sort is stable, so records of one group stay in the order of their names. */
-function byDate(positions: readonly Position[], values: readonly number[], groups: Group[]): Position[] {
+function byDate(positions: readonly Position[], values: readonly number[], groups: DateGroup[]): Position[] {
   const ranks = new Map(groups.flatMap(({ values }, rank) => values.map((value) => [value, rank])));
   const ranked = positions.map((position, place) => ({ position, rank: ranks.get(values[place] ?? 0) ?? 0 }));
   return ranked.sort((one, other) => one.rank - other.rank).map(({ position }) => position);

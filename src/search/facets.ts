@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts';
 import { type SearchContext, sum, type ValueCounts } from './counter.ts';
 import type { FormClasses } from './query/classes/legal-forms.ts';
 import { divisionCode, type NaceClasses, sectionCode } from './query/classes/nace.ts';
-import type { FacetCount, MergedActivity, Query } from './query/query.ts';
+import type { MergedActivity, Query } from './query/query.ts';
 
 export interface FacetValue {
   /** As the filter of the same name accepts it. */
@@ -33,11 +33,7 @@ export interface Facets {
   facets: Facet[];
 }
 
-/** A value, by its number, and how many matches have it. */
-interface Counted {
-  key: number;
-  count: number;
-}
+type Counted = ReturnType<typeof countsOf>[number];
 
 interface FacetRequest {
   names: readonly FacetName[];
@@ -69,7 +65,9 @@ export async function countFacets(
   pool: Queries,
   { counter, version, caller }: SearchContext,
 ): Promise<Facets> {
-  const facetCounts = names.map((name) => facetCountOf(name, activityType));
+  const facetCounts = names
+    .map((name) => declared[name].column)
+    .map((column) => (column === 'activities' ? activityType : column));
   const job = { facetCounts, merged, forms: forms?.table, nace: nace?.table };
   const answer = query && (await counter.answer({ query, ...job }, version, caller));
   const counting = activities && new Set(activities);
@@ -77,22 +75,16 @@ export async function countFacets(
     const facetCount = answer?.facetCounts[index] ?? { base: 0, counts: new Uint32Array() };
     const counted = countsOf(facetCount);
     const sorted = name === 'activity' && counting ? counted.filter(({ key }) => counting.has(key)) : counted;
-    const other = sorted.slice(size).reduce((total, { count }) => total + count, 0);
+    const other = sum(sorted.slice(size).map(({ count }) => count));
     const values = await valuesOf(pool, name, sorted.slice(0, size), { countries, forms });
     return { name, values, other, missing: facetCount.counts[0] ?? 0 };
   });
   return { total: sum(answer?.counts ?? new Uint32Array()), facets: await Promise.all(counts) };
 }
 
-/** What the index counts for a facet. */
-function facetCountOf(name: FacetName, activityType: FacetRequest['activityType']): FacetCount {
-  const { column } = declared[name];
-  return column === 'activities' ? activityType : column;
-}
-
-/** The counts by value, the most frequent first. */
-function countsOf({ base, counts }: ValueCounts): Counted[] {
-  const found: Counted[] = [];
+/** How many matches have each value, which is given by its number; the most frequent first. */
+function countsOf({ base, counts }: ValueCounts): { key: number; count: number }[] {
+  const found: { key: number; count: number }[] = [];
   for (const [index, count] of counts.entries()) if (index > 0 && count > 0) found.push({ key: base + index - 1, count });
   return found.sort((a, b) => b.count - a.count || a.key - b.key);
 }

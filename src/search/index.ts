@@ -10,6 +10,7 @@ import type { IndexCopy } from './clickhouse/index-copy.ts';
 import type { Counter } from './counter.ts';
 import { openScanner } from './engine/scanner.ts';
 import { createSearch } from './search.ts';
+import { KnownWords } from './vocabulary/known-words.ts';
 
 export { checkedFilter } from './checked-filter.ts';
 export type { Editions, IndexCopy } from './clickhouse/index-copy.ts';
@@ -43,10 +44,15 @@ export async function openSearch(options: SearchOptions) {
   // The next search reports this error.
   const keepUp = (version: string) => counter.directory(version).catch(() => {});
   dataVersion.on('moved', (version) => counter.isRunning && keepUp(version));
+  const knownWords = new KnownWords(() => reads.url);
+  teardown.push(() => knownWords.close());
+  // The first match after an import would wait for its words.
+  dataVersion.on('moved', (version) => void (knownWords.isThere && knownWords.readAll(version).catch(() => {})));
   return {
     counter,
     search: createSearch({ pool: reads, version: dataVersion, counter, registers }),
     candidates: new Candidates(reads, counter),
+    knownWords,
     /** Which changes fit filters. */
     changedMatches: changedMatchesIn({ pool: primary, terms: sourceTerms, registers }),
     /** Reads the names in advance, because the first broad search would wait for them, and asks the first queries. */

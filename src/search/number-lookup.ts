@@ -1,6 +1,6 @@
 import { countryNumber } from '../company/facts.ts';
 import type { NumberRules } from '../company/search-text.ts';
-import { type Counter, type Position, sum } from './counter.ts';
+import { type Counter, type Position, type SearchContext, sum } from './counter.ts';
 import { fitsSlot } from './memory/scratch.ts';
 import { numberNeedles, spellingsOf, wholeNumber } from './query/numbers.ts';
 import type { NumberNeedle } from './query/query.ts';
@@ -28,11 +28,8 @@ export const exactNumber = (number: string, country: string): WantedNumber => ({
   isShared: false,
 });
 
-export interface NumberSearch {
+interface NumberSearch extends Omit<SearchContext, 'counter'> {
   counter: Pick<Counter, 'answer' | 'positions'>;
-  version: string;
-  /** The account: accounts take turns. */
-  caller: string;
 }
 
 /** The most records that are read for some numbers together. Few numbers belong to more than one record. */

@@ -2,8 +2,8 @@ import { columns } from '../company/facts.ts';
 import { normalize, normalizedPieces } from '../company/normalization.ts';
 import { separator } from '../company/search-text.ts';
 import { statuses } from '../company/values.ts';
-import { type Position, type SearchContext, sum, type Tier } from './counter.ts';
-import type { Job, Needle, Query, Range, TypedWords } from './query/query.ts';
+import { bestByScore, type Position, type SearchContext, type Tier } from './counter.ts';
+import type { Needle, Query, Range, TypedWords } from './query/query.ts';
 import { allowedEdits, looksLikeNumber } from './query/words/interpretations.ts';
 import { wordPlaces } from './query/words/name-match.ts';
 
@@ -31,18 +31,12 @@ const textTiers: [Beginning, Range][] = [
 /** Names that begin with it: they are neighbours, so only their segments are read. */
 const beginningTiers = [isActive, isNotActive].map((status): [Beginning, Range] => ['document', status]);
 
-/** The positions of suggested records, best first, and whether typed words may be misspelt. */
-interface Suggested {
-  positions: Position[];
-  isFuzzy: boolean;
-}
-
 /**
  * Of one word the text comes first, anywhere in the names. Of several, names that begin with the text come first, and then names
  * with all words in any order; only if there is none, the text is looked for inside the names. If nothing matches, words may have
- * typing mistakes.
+ * typing mistakes. The positions are the best first.
  */
-export async function suggest(typed: readonly string[], query: Query, limit: number, context: SearchContext): Promise<Suggested> {
+export async function suggest(typed: readonly string[], query: Query, limit: number, context: SearchContext) {
   const hasWords = typed.length > 0 && context.counter.hasScores;
   const isPhrase = hasWords && typed.length > 1;
   const byWords = (isFuzzy: boolean, known: Position[] = []) =>
@@ -101,17 +95,10 @@ async function suggestedByWords(
   { ranges, countries }: Query,
   limit: number,
   known: readonly Position[],
-  { counter, version, caller }: SearchContext,
+  context: SearchContext,
 ): Promise<Position[]> {
   if (known.length >= limit) return [...known];
-  const wanted = limit + known.length;
-  const query: Query = { words, hasOtherNames: true, ranges, countries };
-  const job: Job = { query, facetCounts: ['score'], best: wanted, isBestAlone: true };
-  const { counts, facetCounts, best } = await counter.answer(job, version, caller);
-  const size = Math.min(wanted, sum(counts));
-  const [scores] = facetCounts;
-  if (size === 0 || !scores || !best) return [...known];
-  const found = await counter.ranked(query, { scores, best }, { offset: 0, size }, version);
+  const found = await bestByScore({ words, hasOtherNames: true, ranges, countries }, limit + known.length, context);
   const isNew = ({ segment, document }: Position) => !known.some((one) => one.segment === segment && one.document === document);
   return [...known, ...found.filter(isNew)].slice(0, limit);
 }

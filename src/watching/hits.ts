@@ -110,11 +110,8 @@ function filterHits(changedMatches: Pick<Companies['changedMatches'], 'ask' | 'o
 
   async function readFilters(client: pg.ClientBase, { accountId, version }: Lane) {
     const { rows } = await client.query(listFilters, [accountId]);
-    const asked = await changedMatches.ask(
-      client,
-      rows.map(({ filter }) => filter),
-    );
-    return { version, listIds: rows.map(({ id }) => id), asked };
+    const filters = rows.map(({ filter }) => filter);
+    return { version, listIds: rows.map(({ id }) => id), queries: await changedMatches.ask(client, filters) };
   }
 
   return {
@@ -122,11 +119,11 @@ function filterHits(changedMatches: Pick<Companies['changedMatches'], 'ask' | 'o
     insert: async (client: pg.ClientBase, lane: Lane, upTo: number): Promise<void> => {
       const { accountId, version, position: after } = lane;
       const known = laneFilters.get(accountId);
-      const { listIds, asked } = known?.version === version ? known : await readFilters(client, lane);
-      laneFilters.set(accountId, { version, listIds, asked });
+      const { listIds, queries } = known?.version === version ? known : await readFilters(client, lane);
+      laneFilters.set(accountId, { version, listIds, queries });
       if (listIds.length === 0) return;
       const found: Match[] = [];
-      for await (const { filters, positions, at } of changedMatches.of(client, asked, { version, after, upTo })) {
+      for await (const { filters, positions, at } of changedMatches.of(client, queries, { version, after, upTo })) {
         const blocks = blocksOf(positions);
         for (let from = 0; from < filters.length; from += hitLimits.portion)
           found.push({ listIds: filters.slice(from, from + hitLimits.portion).map((place) => listIds[place] ?? ''), blocks, at });

@@ -19,12 +19,6 @@ export type WatchedFilter = Parameters<Companies['changedMatches']['checked']>[0
 
 export type WatchListRow = Pick<WatchList, 'id' | 'name' | 'createdAt'> & { companies: number; filter: WatchedFilter | null };
 
-export interface CreatedWatchList {
-  watchList: WatchListRow;
-  /** Whether this is the answer of an earlier request with the same Idempotency-Key. */
-  replayed: boolean;
-}
-
 /** What a list is made with, or what is changed of it. */
 interface WatchListChange {
   name?: string | null | undefined;
@@ -76,7 +70,7 @@ export function watchLists(
     create: async (
       watcher: Watcher,
       { idempotencyKey: key, ...given }: WatchListChange & { name: string; idempotencyKey?: string | null | undefined },
-    ): Promise<CreatedWatchList> => {
+    ): Promise<{ watchList: WatchListRow; replayed: boolean }> => {
       const { accountId } = watcher;
       const { name, filter } = await checked(given);
       const repeatable = { key, request: ['createWatchList', name, filter], kept: KeptList };

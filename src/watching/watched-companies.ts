@@ -11,11 +11,6 @@ import { checkId, found, type Watcher } from './watch-lists.ts';
 
 export type WatchedRow = Pick<WatchedCompany, 'entityId' | 'addedAt'>;
 
-export interface WatchedPage {
-  items: WatchedRow[];
-  total: number;
-}
-
 /** What a change of a list did. */
 export interface WatchedChange {
   added: number;
@@ -56,7 +51,12 @@ const countCompanies = sql<{ own: number; all: number }>`
 /** The companies of watch lists. */
 export const watchedCompanies = (pool: pg.Pool, changeFor: Accounts['changeFor']) => ({
   /** A page of a list, in the order in which companies were added. */
-  page: async ({ accountId }: Watcher, listId: string, page: number, pageSize: number): Promise<WatchedPage> => {
+  page: async (
+    { accountId }: Watcher,
+    listId: string,
+    page: number,
+    pageSize: number,
+  ): Promise<{ items: WatchedRow[]; total: number }> => {
     check(pageRules, { page, pageSize });
     checkId(listId);
     const { rows } = await pool.query(listPage, [accountId, listId, pageSize, (page - 1) * pageSize]);

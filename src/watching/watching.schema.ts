@@ -6,7 +6,8 @@ import { pageRules } from '../company/limits.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { declare } from '../graphql/declaration.ts';
-import { type Paged, PageMeta } from '../graphql/page-meta.schema.ts';
+import { PageMeta } from '../graphql/page-meta.schema.ts';
+import type { Page } from '../graphql/paging.schema.ts';
 import { selectedFields } from '../graphql/selected.ts';
 import { admit } from '../kernel/access/admission.ts';
 import type { Cost } from '../kernel/cost.ts';
@@ -15,8 +16,8 @@ import { callerOf } from '../kernel/principal.ts';
 import { check } from '../kernel/rules.ts';
 import type { Watching } from './index.ts';
 import { addingCost, maxIds } from './limits.ts';
-import type { CreatedWatchList, Watcher, WatchListRow } from './watch-lists.ts';
-import type { LookedUp, WatchedChange, WatchedPage, WatchedRow } from './watched-companies.ts';
+import type { Watcher, WatchListRow } from './watch-lists.ts';
+import type { LookedUp, WatchedChange, WatchedRow } from './watched-companies.ts';
 
 declare module '../graphql/context.ts' {
   interface Services {
@@ -79,7 +80,7 @@ const WatchedCompany = builder.objectRef<WatchedRow>('WatchedCompany').implement
   }),
 });
 
-const WatchedCompanyPage = builder.objectRef<WatchedPage & Paged>('WatchedCompanyPage').implement({
+const WatchedCompanyPage = builder.objectRef<Page<WatchedRow>>('WatchedCompanyPage').implement({
   fields: (t) => ({
     items: t.field({ type: [WatchedCompany], extensions: declare({ readsRecord: true }), resolve: ({ items }) => items }),
     meta: t.field({ type: PageMeta, resolve: (page) => page }),
@@ -165,12 +166,12 @@ builder.queryFields((t) => ({
       const { lists, feed, waiting } = context.services.watching;
       // The list may be deleted while the request waits.
       const read = async (from: string) => feed.page((await lists.one(watcherOf(context), id)).id, from, limit);
-      return heldPage(waiting, { cursor, wait, read }, context);
+      return heldPage(waiting, { cursor, waitSeconds: wait, read }, context);
     },
   }),
 }));
 
-const CreatedWatchListType = builder.objectRef<CreatedWatchList>('CreatedWatchList').implement({
+const CreatedWatchListType = builder.objectRef<Awaited<ReturnType<Watching['lists']['create']>>>('CreatedWatchList').implement({
   description: 'A new watch list.',
   fields: (t) => ({
     watchList: t.field({ type: WatchList, resolve: ({ watchList }) => watchList }),
@@ -234,8 +235,8 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { id, add, remove, lookup }, context) => {
       const watcher = watcherOf(context);
-      const wanted = { add: add ?? [], remove: remove ?? [], lookup: await lookedUp(lookup ?? [], context) };
-      return context.services.watching.companies.alter(watcher, id, wanted);
+      const change = { add: add ?? [], remove: remove ?? [], lookup: await lookedUp(lookup ?? [], context) };
+      return context.services.watching.companies.alter(watcher, id, change);
     },
   }),
 }));

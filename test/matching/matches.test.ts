@@ -22,14 +22,14 @@ function matchesAmong(count: number): Matches {
     candidates: { find: async () => records },
     derived: { otherNames: () => [], legalForm: () => ({ legalFormGroup: null }) },
     identifiers: { furtherNames: async () => [] },
+    knownWords: {
+      shareOf: () => 0,
+      read: async () => {},
+      among: async () => [],
+      find: async (some: string[]) => new Map(some.map((word) => [word, { count: 1, meant: [] }])),
+    },
   };
-  const words = {
-    weightOf: () => 1,
-    read: async () => {},
-    among: async () => [],
-    find: async (some: string[]) => new Map(some.map((word) => [word, { count: 1, meant: [] }])),
-  };
-  return new Matches(services as never, words as never);
+  return new Matches(services as never);
 }
 
 test('other requests have turns while many records are compared', async () => {

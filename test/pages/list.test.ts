@@ -246,7 +246,7 @@ describe('a run', () => {
   test('asks in batches until all rows are answered', async () => {
     const ground = new Ground();
     expect(await ground.go(120)).toEqual({ kind: 'done' });
-    expect(ground.batches.map(({ length }) => length)).toEqual([matchRules.most, matchRules.most, 20]);
+    expect(ground.batches.map(({ length }) => length)).toEqual([matchRules.maxQueries, matchRules.maxQueries, 20]);
     expect([ground.kept.size, ground.used, ground.sent]).toEqual([120, 120, undefined]);
     expect(ground.kept.get(119)?.results[0]?.entity.id).toBe('n119');
   });
@@ -259,7 +259,7 @@ describe('a run', () => {
       ground.run?.pause();
     };
     expect(await ground.go(120, { keep })).toEqual({ kind: 'paused' });
-    expect(ground.kept.size).toBe(matchRules.most);
+    expect(ground.kept.size).toBe(matchRules.maxQueries);
     expect(await ground.go(120)).toEqual({ kind: 'done' });
     expect([ground.kept.size, ground.used]).toEqual([120, 120]);
   });
@@ -305,11 +305,11 @@ describe('a run', () => {
   ])('asks the person if a lost answer was paid for: %s', async (_what, mishap, isCertain) => {
     const ground = new Ground();
     ground.mishaps.push({ problem: gone, isPaid: true, ...mishap });
-    const halt = { kind: 'lost', isCertain, sent: { units: matchRules.most } };
+    const halt = { kind: 'lost', isCertain, sent: { units: matchRules.maxQueries } };
     expect(await ground.go(60)).toMatchObject(halt);
     // After a reload, too.
     expect(await ground.go(60)).toMatchObject(halt);
-    expect([ground.used, ground.batches.length]).toEqual([matchRules.most, 1]);
+    expect([ground.used, ground.batches.length]).toEqual([matchRules.maxQueries, 1]);
   });
 
   test('goes on if the log says that a lost answer cost nothing while others used the account', async () => {

@@ -9,7 +9,7 @@ import { samples } from '../../src/registers/import/samples.ts';
 import { openScanner, type Scanner } from '../../src/search/engine/scanner.ts';
 import { createSearch, type Search } from '../../src/search/search.ts';
 import { type ImportGround, importGround } from '../support/imports.ts';
-import { exemplified } from '../support/registers/examples.ts';
+import { writtenOf } from '../support/registers/examples.ts';
 
 interface Record {
   id: string;
@@ -55,9 +55,6 @@ export function testNumbers(tried: number): void {
   const found = async (filter: Parameters<Search['find']>[0]) =>
     (await search.find(filter, 1, 100, 'test')).items.map(({ id }) => id);
   const someOf = (register: string) => records.filter((record) => record.register === register).slice(0, tried);
-  /** What people write for a number of a register. */
-  const written = (register: string, number: string) =>
-    exemplified.find(({ id }) => id === register)?.examples.written(number) ?? expect.unreachable();
 
   test.each(
     registers.map(({ id }) => id),
@@ -65,7 +62,7 @@ export function testNumbers(tried: number): void {
     const some = someOf(register).filter(({ number }) => number.length > 3);
     expect(some.length).toBeGreaterThan(3);
     for (const { id, country, number } of some)
-      for (const typed of written(register, number)) {
+      for (const typed of writtenOf(register, number)) {
         expect(await found({ number: typed }), `number ${typed}`).toContain(id);
         expect(await found({ number: typed, country }), `number ${typed}, country`).toContain(id);
         expect(await found({ q: typed, country }), `q ${typed}, country`).toContain(id);
@@ -78,7 +75,7 @@ export function testNumbers(tried: number): void {
     registers.map(({ id }) => id),
   )('%s: a look-up of many finds what `number` finds in the country, in one pass', async (register) => {
     const keys = someOf(register).flatMap(({ country, number, registrations }) =>
-      [number, ...written(register, number), ...registrations.map((one) => one.number)].flatMap((typed) => [
+      [number, ...writtenOf(register, number), ...registrations.map((one) => one.number)].flatMap((typed) => [
         { country, number: typed },
         { country, number: `${typed}1` },
       ]),

@@ -6,7 +6,7 @@ import { route } from '../../route/route.ts';
 import { summaryFragment } from './entities.ts';
 import { exampleBritish } from './entity-lookup.ts';
 
-const { most, mostExcluded, limit, threshold, cost } = matchRules;
+const { maxQueries, maxExcluded, limit, threshold, cost } = matchRules;
 const text = (meta: Record<string, unknown> = {}) => z.string().optional().meta(meta);
 
 const query = z.strictObject({
@@ -20,7 +20,10 @@ const query = z.strictObject({
   postalCode: text(),
   locality: text(),
 });
-const queries = z.array(query).min(1, `must have 1 to ${most} queries`).max(most, `must have 1 to ${most} queries`);
+const queries = z
+  .array(query)
+  .min(1, `must have 1 to ${maxQueries} queries`)
+  .max(maxQueries, `must have 1 to ${maxQueries} queries`);
 
 /** A company of the sample data. */
 const exampleQuery = { key: 'row 1', name: 'Kriadeagralt Recruitmnt Ltd', country: 'GB' };
@@ -54,7 +57,7 @@ export const matchCompanies = route({
   tag: 'Registry',
   summary: 'Match names with companies',
   description:
-    `Finds the companies that up to ${most} names mean: misspelt, abbreviated, outdated or in another script. What else is ` +
+    `Finds the companies that up to ${maxQueries} names mean: misspelt, abbreviated, outdated or in another script. What else is ` +
     'known of a company helps to tell it from others. Each result has a score from 0 to 1, and the reasons for it. It costs ' +
     'a unit for each query; where the quota has fewer left, the request is refused as a whole.',
   access: 'apiKey',
@@ -75,7 +78,7 @@ export const matchCompanies = route({
           .meta({ minimum: 0, maximum: 1, default: threshold.usual, description: 'From this score on, `match` may be true.' }),
         exclude: z
           .array(z.string())
-          .max(mostExcluded, `must have at most ${mostExcluded} ids`)
+          .max(maxExcluded, `must have at most ${maxExcluded} ids`)
           .optional()
           .meta({ description: 'The ids of records that are not wanted as results.' }),
       })

@@ -24,7 +24,7 @@ interface EraseOptions {
   connect(): Promise<pg.Client>;
   now(): Date;
   indexCopy?: Pick<IndexCopy, 'write' | 'tidy'> | undefined;
-  /** Erases what was asked about the person from the logs of requests, in the client's transaction. Returns how many there were. */
+  /** Erases requests about the person from the logs, in the client's transaction. Returns how many there were. */
   forgetQuestions(client: pg.Client, isAbout: (text: string) => boolean): Promise<number>;
   /** Deletes the snapshots of a country in the client's transaction. The returned function deletes their files afterwards. */
   withdrawSnapshots(client: pg.Client, countryCode: string): Promise<() => Promise<void>>;
@@ -52,7 +52,7 @@ export async function eraseRecord({ id, fields, person, registers }: ErasedRecor
     await client.query('BEGIN');
     const request = { entityId: id, register, personal, now, side, indexCopy };
     const { editions, texts, ...found } = await eraseFields(client, request);
-    /** How many requests asked for it. */
+    /** How many requests were about it. */
     const questions = await forgetQuestions(client, questionsAbout(texts, person));
     const countryCode = register.country.code;
     const removeFiles = found.wasPublished ? await withdrawSnapshots(client, countryCode) : undefined;

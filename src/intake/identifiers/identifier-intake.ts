@@ -124,11 +124,7 @@ async function noteIdentified(
       const fields = identifiedChanges(old, now);
       if (fields.length === 0) continue;
       const json = JSON.stringify(fields);
-      const texts = [row.countryCode, row.number, row.canonicalName, json];
-      const sent = copy.begin(
-        6,
-        texts.reduce((sum, text) => sum + text.length, 0),
-      );
+      const sent = copy.begin(6, row.countryCode.length + row.number.length + row.canonicalName.length + json.length);
       copy.values.text(row.countryCode);
       copy.values.uuid(row.id);
       copy.values.text(row.number);

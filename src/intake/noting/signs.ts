@@ -121,16 +121,18 @@ function isOnlyName(changes: readonly FieldChange[]): boolean {
   );
 }
 
+const nothingCounted = () => ({ count: 0, examples: [] as string[], columns: new Set<string>() });
+
 export class Signs {
   /** Changed records whose source changed. */
   #records = 0;
-  readonly #becomings = new Map<Becoming, Counted & { columns: Set<string> }>();
+  readonly #becomings = new Map(Object.keys(becomings).map((name) => [name as Becoming, nothingCounted()]));
   /** The lists of columns that changed together. */
   readonly #lists = new Map<string, number>();
   /** Records of which only the name changed. */
-  readonly names: Counted = { count: 0, examples: [] };
+  readonly names: Counted = nothingCounted();
   /** Records that differ only by columns that the served file lacks: no reason to refuse a file. */
-  readonly newColumns: Counted & { columns: Set<string> } = { count: 0, examples: [], columns: new Set() };
+  readonly newColumns = nothingCounted();
 
   /** Sees the changed fields of a record. */
   see(number: string, changes: readonly FieldChange[]): void {
@@ -148,9 +150,8 @@ export class Signs {
     const seen = new Set<Becoming>();
     for (const { column, before, after } of columns) {
       const becoming = before === '' ? undefined : becomingOf(before, after);
-      if (!becoming) continue;
-      const counted = this.#becomings.get(becoming) ?? { count: 0, examples: [], columns: new Set() };
-      this.#becomings.set(becoming, counted);
+      const counted = becoming && this.#becomings.get(becoming);
+      if (!counted) continue;
       if (counted.columns.size < max.lists) counted.columns.add(column);
       if (!seen.has(becoming)) count(counted, number);
       seen.add(becoming);
@@ -159,7 +160,7 @@ export class Signs {
 
   /** Records with a value that became so. */
   of(becoming: 'days' | 'letters' | 'zeros'): Counted {
-    return this.#becomings.get(becoming) ?? { count: 0, examples: [] };
+    return this.#becomings.get(becoming) ?? nothingCounted();
   }
 
   /** What most of the changes have in common, as sentences. */

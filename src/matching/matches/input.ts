@@ -5,18 +5,11 @@ import { isUuid } from '../../kernel/uuid.ts';
 import type { MatchQuery } from '../query.ts';
 import { matchRules } from './rules.ts';
 
-type Nullable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
-
+type Sent<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
 /** A query as a client sends it. */
-export type SentQuery = Nullable<MatchQuery> & { name: string; key?: string | null | undefined };
-
+type SentQuery = Sent<KeyedQuery> & { name: string };
 /** What a client sends. */
-export interface SentMatch {
-  queries: readonly SentQuery[];
-  limit?: number | null | undefined;
-  threshold?: number | null | undefined;
-  exclude?: readonly string[] | null | undefined;
-}
+type SentMatch = Sent<MatchOptions> & { queries: readonly SentQuery[] };
 
 /** A query that was checked. */
 export interface KeyedQuery extends MatchQuery {
@@ -34,7 +27,7 @@ export interface MatchOptions {
 }
 
 const rules = { ...matchRules.query, number: filterRules.number, lei: filterRules.lei } satisfies Record<string, Rule<string>>;
-const { limit, threshold, most, mostExcluded } = matchRules;
+const { limit, threshold, maxQueries, maxExcluded } = matchRules;
 
 /** Says what is wrong with a country; undefined if it is served. */
 export type ProblemOfCountry = (code: string) => Promise<string | undefined>;
@@ -42,8 +35,8 @@ export type ProblemOfCountry = (code: string) => Promise<string | undefined>;
 /** The queries and options of a request. Throws one invalid_request that names everything which is wrong, up to a limit. */
 export async function checkedMatch(sent: SentMatch, problemOfCountry: ProblemOfCountry) {
   const { queries } = sent;
-  if (queries.length === 0 || queries.length > most)
-    throw new Failure('invalid_request', `queries: must have 1 to ${most} queries.`);
+  if (queries.length === 0 || queries.length > maxQueries)
+    throw new Failure('invalid_request', `queries: must have 1 to ${maxQueries} queries.`);
   const ofQueries = await Promise.all(
     queries.map(async (query, place) =>
       (await problemsOf(query, problemOfCountry)).map((problem) => `queries[${place}].${problem}`),
@@ -71,10 +64,9 @@ async function problemsOf(query: SentQuery, problemOfCountry: ProblemOfCountry):
 function problemsOfOptions(sent: SentMatch): string[] {
   const wrong = (sent.exclude ?? []).findIndex((id) => !isUuid(id));
   return [
-    ...(sent.limit && !limit.allows(sent.limit) ? [`limit: ${limit.message}`] : []),
-    ...(sent.limit === 0 ? [`limit: ${limit.message}`] : []),
-    ...(sent.threshold && !threshold.allows(sent.threshold) ? [`threshold: ${threshold.message}`] : []),
-    ...((sent.exclude?.length ?? 0) > mostExcluded ? [`exclude: must have at most ${mostExcluded} ids`] : []),
+    ...(limit.allows(sent.limit ?? limit.usual) ? [] : [`limit: ${limit.message}`]),
+    ...(threshold.allows(sent.threshold ?? threshold.usual) ? [] : [`threshold: ${threshold.message}`]),
+    ...((sent.exclude?.length ?? 0) > maxExcluded ? [`exclude: must have at most ${maxExcluded} ids`] : []),
     ...(wrong >= 0 ? [`exclude[${wrong}]: must be a UUID`] : []),
   ];
 }

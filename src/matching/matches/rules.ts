@@ -26,11 +26,11 @@ const registeredAt: Rule<string> = {
 
 /** How many names one request may match, what that costs, and what is allowed in it. */
 export const matchRules = {
-  most: 50,
+  maxQueries: 50,
   /** So many requests of an account are worked on at a time, and so many more wait, on each instance. */
   underWay: 4,
   waiting: 28,
-  mostExcluded: 100,
+  maxExcluded: 100,
   cost,
   limit: wholeNumber(1, 20, 5),
   threshold,

@@ -1,6 +1,6 @@
 import { cutLikeness, type Likeness, likenessOf, mistakenLikeness } from './likeness.ts';
 import type { Name, Word } from './name.ts';
-import { mostDifference, spanLikeness } from './span-likeness.ts';
+import { maxDifference, spanLikeness } from './span-likeness.ts';
 
 /** Words of the query that stand for words of the name. */
 interface Link extends Likeness {
@@ -23,80 +23,50 @@ export interface Alignment {
 }
 
 /** So many words are joined to one at most. */
-const longestSpan = 6;
+const maxSpan = 6;
 
 /** Pairs the words of two names, the best pairs first. */
 export function align(query: Name, name: Name): Alignment {
   const [taken, takenInName] = [new Set<number>(), new Set<number>()];
   const links: Link[] = [];
-  for (const link of linksBetween(query.words, name.words)) {
-    const [places, placesInName] = [placesIn(link.query), placesIn(link.name)];
-    if (places.some((place) => taken.has(place)) || placesInName.some((place) => takenInName.has(place))) continue;
-    for (const place of places) taken.add(place);
-    for (const place of placesInName) takenInName.add(place);
+  const take = (link: Link): void => {
     links.push(link);
+    for (const place of placesIn(link.query)) taken.add(place);
+    for (const place of placesIn(link.name)) takenInName.add(place);
+  };
+  for (const link of linksBetween(query.words, name.words))
+    if (!placesIn(link.query).some((place) => taken.has(place)) && !placesIn(link.name).some((place) => takenInName.has(place)))
+      take(link);
+  /** Pairs two words that no link has, if they are alike. */
+  const pair = (place: number, other: number, likenessOf: (one: Word, other: Word) => Likeness | undefined): boolean => {
+    const [word, otherWord] = [query.words[place], name.words[other]];
+    const likeness = word && otherWord && !taken.has(place) && !takenInName.has(other) && likenessOf(word, otherWord);
+    if (likeness) take(linkOf(query.words, [place, place + 1], name.words, [other, other + 1], likeness));
+    return Boolean(likeness);
+  };
+  // `Granite St Ins Co`: an abbreviation of any word, right after words that stand for each other.
+  const ends = new Map(links.map((link) => [link.query[1], link.name[1]]));
+  for (const place of query.words.keys()) {
+    const other = ends.get(place);
+    if (other !== undefined && pair(place, other, cutLikeness)) ends.set(place + 1, other + 1);
   }
-  for (const find of [cutLinks, mistakenLinks])
-    for (const link of find(query, name, links)) {
-      links.push(link);
-      taken.add(link.query[0]);
-      takenInName.add(link.name[0]);
-    }
+  // `Pernot Ricard`: a short word with one mistake, beside a rare word that is equal.
+  const hasEqual = links.some(({ score, query: [start] }) => score >= 0.93 && query.words[start]?.kind === 'word');
+  if (hasEqual && query.words.length === name.words.length)
+    for (const place of query.words.keys()) pair(place, place, mistakenLikeness);
   // `DBS Bank` says twice that it is a bank: Development Bank of Singapore.
-  const said = links.filter(({ isShort }) => isShort).map((link) => new Set(meaningsIn(query, link.query, name, link.name)));
-  const isUnsaid = ({ kind, meaning = '' }: Word) => kind === 'word' || !said.some((meant) => meant.has(meaning));
+  const initialed = links.filter(({ isShort }) => isShort);
+  const said = new Set(initialed.flatMap((link) => meaningsIn(query, link.query).concat(meaningsIn(name, link.name))));
+  const isNew = ({ kind, meaning = '' }: Word) => kind === 'word' || !said.has(meaning);
   return {
     links: links.sort((one, other) => one.query[0] - other.query[0]),
-    missing: query.words.filter((word, place) => !taken.has(place) && isUnsaid(word)),
-    surplus: name.words.filter((word, place) => !takenInName.has(place) && isUnsaid(word)),
+    missing: query.words.filter((word, place) => !taken.has(place) && isNew(word)),
+    surplus: name.words.filter((word, place) => !takenInName.has(place) && isNew(word)),
   };
 }
 
-const meaningsIn = (query: Name, [from, to]: [number, number], name: Name, [start, end]: [number, number]): string[] =>
-  [...query.words.slice(from, to), ...name.words.slice(start, end)].map(({ meaning = '' }) => meaning).filter(Boolean);
-
-/** `Granite St Ins Co`: an abbreviation of any word, right after words that stand for each other. */
-function cutLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
-  const [starts, startsInName] = [new Set<number>(), new Set<number>()];
-  for (const link of links) {
-    for (const place of placesIn(link.query)) starts.add(place);
-    for (const place of placesIn(link.name)) startsInName.add(place);
-  }
-  const found: Link[] = [];
-  const ends = new Map(links.map((link) => [link.query[1], link.name[1]]));
-  for (const [place, word] of query.words.entries()) {
-    const other = ends.get(place);
-    const otherWord = other === undefined ? undefined : name.words[other];
-    if (other === undefined || !otherWord || starts.has(place) || startsInName.has(other)) continue;
-    const likeness = cutLikeness(word, otherWord);
-    if (!likeness) continue;
-    found.push({
-      ...likeness,
-      query: [place, place + 1],
-      name: [other, other + 1],
-      weight: Math.min(word.weight, otherWord.weight),
-      letters: word.latin.length,
-    });
-    ends.set(place + 1, other + 1);
-  }
-  return found;
-}
-
-/** `Pernot Ricard`: a short word with one mistake, beside a rare word that is equal. */
-function mistakenLinks(query: Name, name: Name, links: readonly Link[]): Link[] {
-  if (links.length === 0 || query.words.length !== name.words.length) return [];
-  const equal = links.some(({ score, query: [start] }) => score >= 0.93 && query.words[start]?.kind === 'word');
-  const taken = new Set(links.flatMap((link) => placesIn(link.query)));
-  const takenInName = new Set(links.flatMap((link) => placesIn(link.name)));
-  if (!equal) return [];
-  return query.words.flatMap((word, place) => {
-    const other = name.words[place] as Word;
-    const likeness = taken.has(place) || takenInName.has(place) ? undefined : mistakenLikeness(word, other);
-    const weight = Math.min(word.weight, other.weight);
-    const span: [number, number] = [place, place + 1];
-    return likeness ? [{ ...likeness, query: span, name: span, weight, letters: word.latin.length }] : [];
-  });
-}
+const meaningsIn = ({ words }: Name, [start, end]: [number, number]): string[] =>
+  words.slice(start, end).flatMap(({ meaning }) => meaning || []);
 
 const placesIn = ([start, end]: [number, number]): number[] => Array.from({ length: end - start }, (_, place) => start + place);
 
@@ -104,17 +74,24 @@ const weightOf = (words: readonly Word[]): number => words.reduce((sum, { weight
 
 const lettersIn = (words: readonly Word[]): number => words.reduce((sum, { latin }) => sum + latin.length, 0);
 
-/** Neighbouring words that may be written as one. */
-interface Span {
-  start: number;
-  end: number;
-  words: readonly Word[];
-  letters: number;
+function linkOf(
+  query: readonly Word[],
+  [from, to]: [number, number],
+  name: readonly Word[],
+  [start, end]: [number, number],
+  likeness: Likeness,
+): Link {
+  const words = query.slice(from, to);
+  const [own, others] = [weightOf(words), weightOf(name.slice(start, end))];
+  // Initials say as much as all words that they stand for.
+  const weight = likeness.isShort ? Math.max(own, others) : Math.min(own, others);
+  return { ...likeness, query: [from, to], name: [start, end], weight, letters: lettersIn(words) };
 }
 
-function spansOf(all: readonly Word[]): Span[] {
+/** Neighbouring words that may be written as one. */
+function spansOf(all: readonly Word[]) {
   return all.flatMap((_, start) =>
-    Array.from({ length: Math.max(0, Math.min(longestSpan, all.length - start) - 1) }, (_one, place) => {
+    Array.from({ length: Math.max(0, Math.min(maxSpan, all.length - start) - 1) }, (_one, place) => {
       const end = start + place + 2;
       const words = all.slice(start, end);
       return { start, end, words, letters: lettersIn(words) };
@@ -124,7 +101,7 @@ function spansOf(all: readonly Word[]): Span[] {
 
 /** Most words are far too short or too long for a span, which this finds out quickly. */
 const mayBeOne = (letters: number, words: readonly Word[], { latin, text, script }: Word): boolean =>
-  Math.abs(letters - latin.length) <= mostDifference ||
+  Math.abs(letters - latin.length) <= maxDifference ||
   text[0] === words[0]?.latin[0] ||
   text[0] === words[0]?.text[0] ||
   script === 'han' ||
@@ -141,12 +118,7 @@ const isWhole = ([from, to]: [number, number], words: readonly Word[], others: r
 function linksBetween(query: readonly Word[], name: readonly Word[]): Link[] {
   const links: Link[] = [];
   const add = (from: number, to: number, start: number, end: number, likeness: Likeness | undefined) => {
-    if (!likeness) return;
-    const words = query.slice(from, to);
-    const [own, others] = [weightOf(words), weightOf(name.slice(start, end))];
-    // Initials say as much as all words that they stand for.
-    const weight = likeness.isShort ? Math.max(own, others) : Math.min(own, others);
-    links.push({ ...likeness, query: [from, to], name: [start, end], weight, letters: lettersIn(words) });
+    if (likeness) links.push(linkOf(query, [from, to], name, [start, end], likeness));
   };
   const [spans, spansOfName] = [spansOf(query), spansOf(name)];
   for (const [place, word] of query.entries())

@@ -29,8 +29,8 @@ function surplus(letter: string, before: string | undefined, isLast: boolean): n
 
 const swapped = 0.8;
 
-/** Optimal string alignment, with the costs above. With more mistakes than `most` it may end early, with a number above that. */
-export function mistakesBetween(one: string, other: string, most: number): number {
+/** Optimal string alignment, with the costs above. With more mistakes than `maxCost` it may end early, with a number above that. */
+export function mistakesBetween(one: string, other: string, maxCost: number): number {
   if (one === other) return 0;
   const [a, b] = [[...one], [...other]];
   let twoBefore: number[] = [];
@@ -53,7 +53,7 @@ export function mistakesBetween(one: string, other: string, most: number): numbe
       if (cost < least) least = cost;
     }
     // A swap of letters reaches back by two rows, and costs more than nothing.
-    if (least > most + 1) return least;
+    if (least > maxCost + 1) return least;
     twoBefore = before;
     before = current;
   }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { withoutRepeats } from './scripts.ts';
-import { TableLoad } from './tables.ts';
+import { withoutRepeats } from '../../company/scripts/scripts.ts';
+import { cellsOf, TableLoad } from './tables.ts';
 
 /* How Chinese characters are read in Mandarin and in Japanese: whether a Latin word may be the reading of a Han word. */
 
@@ -11,11 +10,7 @@ const japanese: Readings = new Map();
 
 /** Rows of a language, a reading, and the characters that are read so. `scripts/han-readings.ts` makes them from Unihan. */
 const table = new TableLoad(function* () {
-  const lines = readFileSync(new URL('han-readings.csv', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n');
-  for (const line of lines.slice(1)) {
-    const [language = '', reading = '', characters = ''] = line.split(';');
+  for (const [language, reading = '', characters = ''] of cellsOf('han-readings.csv')) {
     const [readings, all] = language === 'ja' ? [japanese, withVariants(reading)] : [mandarin, [reading]];
     for (const character of characters) readings.set(character, [...(readings.get(character) ?? []), ...all]);
     yield;

@@ -1,12 +1,9 @@
 import { wordsOf } from '../../company/words.ts';
 import { formBefore, isLegalForm } from './legal-forms.ts';
-import { isKnownWord } from './proper-names.ts';
 import { Phrases, rowsOf } from './tables.ts';
-import { meanings } from './word-meanings.ts';
+import { isKnownWord, isStopWord, meanings } from './word-meanings.ts';
 
 /* Names by which people know large companies, and that no rule finds in the official ones: Sinopec, 3M, Munich Re. */
-
-const isStop = (word: string): boolean => meanings.get(word)?.kind === 'stop';
 
 /** Words that mean the same are the same here: `Mining and Mfg` is Mining and Manufacturing. */
 const meant = (word: string): string => (meanings.get(word)?.meaning ?? word).replaceAll(' ', '');
@@ -17,7 +14,7 @@ const known = new Phrases<string[]>(function* (all) {
     const name = wordsOf(key);
     others.set(name.join(' '), phrases);
     for (const phrase of phrases) {
-      const words = phrase.split(' ').filter((word) => !isStop(word));
+      const words = phrase.split(' ').filter((word) => !isStopWord(word));
       all.add(words.map(meant).join(' '), name);
       yield;
     }
@@ -37,13 +34,13 @@ export const isKnownName = (word: string): boolean => known.get(meant(word)) !==
 const fewLetters = /^[a-z0-9]{1,3}$/;
 
 /** An article and a form may stand before a name. */
-const mostBefore = 6;
+const maxBefore = 6;
 
 /** The words of a name that begins with another name of a known company, with the known one instead of it. */
 export function withKnownName(all: readonly string[]): { words: string[]; name: string[]; explanation: string } | undefined {
   // Most names begin with no word of these, which this finds out quickly.
-  if (!all.some((word, place) => place < mostBefore && known.begins(meant(word)))) return undefined;
-  const words = all.filter((word) => !isStop(word));
+  if (!all.some((word, place) => place < maxBefore && known.begins(meant(word)))) return undefined;
+  const words = all.filter((word) => !isStopWord(word));
   const sought = words.map(meant);
   const start = known.at(sought, 0) ? 0 : formBefore(words);
   const found = known.at(sought, start);

@@ -1,6 +1,6 @@
 import type { LegalFormGroup } from '../../company/values.ts';
 import { Phrases, rowsOf } from './tables.ts';
-import { meanings } from './word-meanings.ts';
+import { isStopWord, meanings } from './word-meanings.ts';
 
 /* Legal forms as people write them in names: abbreviations and whole words, in the groups that the registers' tables have. */
 
@@ -9,15 +9,15 @@ type Groups = readonly LegalFormGroup[];
 
 /** The beginnings of long forms, which some systems cut off: `Spółka z ograniczoną odpowied`. */
 const cutForms = new Map<string, string[]>();
-const [leastOfCut, leastOfCutWord] = [11, 7];
+const [minCutLetters, minCutWordLetters] = [11, 7];
 
 const forms = new Phrases<Groups>(function* (all) {
   for (const { key, phrases } of rowsOf('legal-forms.csv'))
     for (const phrase of phrases) {
       all.add(phrase, key === 'state' ? [] : (key.split('|') as LegalFormGroup[]));
       const words = phrase.split(' ');
-      const least = words.length > 1 ? Math.max(leastOfCut, phrase.lastIndexOf(' ') + 2) : leastOfCutWord;
-      for (let length = least; length < phrase.length - 1; length++) cutForms.set(phrase.slice(0, length), words);
+      const minLength = words.length > 1 ? Math.max(minCutLetters, phrase.lastIndexOf(' ') + 2) : minCutWordLetters;
+      for (let length = minLength; length < phrase.length - 1; length++) cutForms.set(phrase.slice(0, length), words);
       yield;
     }
 });
@@ -43,11 +43,10 @@ export const formBefore = (words: readonly string[]): number => forms.at(words, 
 /** The groups of a form as it is typed alone. */
 export const groupsOfForm = (words: readonly string[]): Groups => forms.get(words.join(' ')) ?? [];
 
-const isStop = (word: string | undefined): boolean => meanings.get(word ?? '')?.kind === 'stop';
 const letters = (words: readonly string[]): number => words.join('').length;
 
 /** A form of four letters or more is one wherever it stands; shorter ones only at the end, or at the beginning. */
-const leastInside = 4;
+const minInsideLetters = 4;
 
 const isNeverFirst = /^(?:ag|kg|ug|se|lp|gp|sl|na|pa|pc|cc|inc|ltd|plc|co)$/;
 /** They stand before a name that may end with another form: `PT Sumber Makmur Tbk`, `SC Agroterra SRL`. */
@@ -73,7 +72,7 @@ export function withoutForms(written: readonly string[]): WithoutForms {
   const end = endOfName(all);
   for (let place = 0; place < all.length; ) {
     const form = forms.at(all, place);
-    const isInside = form && place > 0 && letters(all.slice(place, place + form.length)) >= leastInside;
+    const isInside = form && place > 0 && letters(all.slice(place, place + form.length)) >= minInsideLetters;
     const isWhole = form && place === 0 && form.length >= sureLength && form.length < all.length;
     if (form && (place >= end || isInside || isWhole)) place = take(place, form);
     else kept.push(all[place++] as string);
@@ -84,7 +83,7 @@ export function withoutForms(written: readonly string[]): WithoutForms {
     first &&
     !isNeverFirst.test(kept[0] ?? '') &&
     (found.length === 0 || letters(kept.slice(0, first.length)) > 2 || isOftenFirst.test(kept[0] ?? '')) &&
-    (!isStop(kept[first.length]) || /^soci[a-z]+ anonyme$/.test(kept.slice(0, first.length).join(' ')));
+    (!isStopWord(kept[first.length] ?? '') || /^soci[a-z]+ anonyme$/.test(kept.slice(0, first.length).join(' ')));
   if (!isSure || first.length >= kept.length) return { words: kept, forms: found };
   const text = kept.slice(0, first.length).join(' ');
   return { words: kept.slice(first.length), forms: [{ text, groups: first.meaning }, ...found] };

@@ -1,10 +1,10 @@
+import { skeletonOf } from '../../company/scripts/eastern-scripts.ts';
+import { consonantsOf, type Script, soundOf } from '../../company/scripts/scripts.ts';
 import { byLength, isCutFrom, isShortFor } from './abbreviations.ts';
-import { skeletonOf } from './eastern-scripts.ts';
 import { mistakesBetween } from './edit-distance.ts';
 import { areVariants, isReadAs } from './han-readings.ts';
 import type { Word } from './name.ts';
-import { isKnownWord } from './proper-names.ts';
-import { consonantsOf, type Script, soundOf } from './scripts.ts';
+import { isKnownWord } from './word-meanings.ts';
 
 /** How well two words, or some words and one, stand for each other, and why. */
 export interface Likeness {
@@ -19,33 +19,32 @@ export interface Likeness {
 }
 
 /** What is less alike counts as different. */
-const least = 0.7;
+const minScore = 0.7;
 
 export const quoted = (words: readonly Word[]): string => `\`${words.map(({ text }) => text).join(' ')}\``;
-const both = (one: Word, other: Word): string => `${quoted([one])} and ${quoted([other])}`;
+/** What is true of two words. */
+const ofBoth = (score: number, one: Word, other: Word, what: string): Likeness => ({
+  score,
+  explanation: () => `${quoted([one])} and ${quoted([other])} ${what}.`,
+});
 
 /** How alike two words are, or undefined if they are different words. */
 export function likenessOf(one: Word, other: Word): Likeness | undefined {
   if (one.text === other.text) return { score: 1, explanation: () => `${quoted([one])} is in both names.` };
   if (one.kind === 'number' || other.kind === 'number')
-    return one.kind === other.kind && one.meaning === other.meaning
-      ? { score: 1, explanation: () => `${both(one, other)} are the same number.` }
-      : undefined;
-  if (one.meaning !== undefined && one.meaning === other.meaning)
-    return { score: 0.95, explanation: () => `${both(one, other)} mean the same.` };
+    return one.kind === other.kind && one.meaning === other.meaning ? ofBoth(1, one, other, 'are the same number') : undefined;
+  if (one.meaning !== undefined && one.meaning === other.meaning) return ofBoth(0.95, one, other, 'mean the same');
   const [short, long] = byLength(one, other);
   if (
     short.text.length > 2 &&
     (`${short.latin}s` === long.latin || (`${short.latin}d` === long.latin && short.latin.endsWith('e')))
   )
-    return { score: 0.95, explanation: () => `${both(one, other)} differ by the ending.` };
+    return ofBoth(0.95, one, other, 'differ by the ending');
   const areNames = one.kind === 'first name' && other.kind === 'first name';
   if (one.meaning !== undefined && other.meaning !== undefined && !areNames)
-    return isSameByEar(one, other)
-      ? { score: 0.93, explanation: () => `${both(one, other)} sound alike.` }
-      : abbreviation(one, other);
+    return isSameByEar(one, other) ? ofBoth(0.93, one, other, 'sound alike') : shortened(one, other, isShortFor);
   if (isWithArticle(one, other) || isWithArticle(other, one) || isWithForm(one, other) || isWithForm(other, one))
-    return { score: 0.95, explanation: () => `${both(one, other)} differ by a blank.` };
+    return ofBoth(0.95, one, other, 'differ by a blank');
   return one.script === other.script ? spelling(one, other) : transliteration(one, other);
 }
 
@@ -73,20 +72,19 @@ function spelling(one: Word, other: Word): Likeness | undefined {
       : undefined;
   if (one.script === 'han') return chinese(one, other);
   if (short.latin.length !== long.latin.length && short.text[0] === long.text[0] && isUmlaut(short.latin, long.latin))
-    return { score: 0.97, explanation: () => `${both(one, other)} differ by an umlaut.` };
-  const likeness = abbreviation(one, other);
+    return ofBoth(0.97, one, other, 'differ by an umlaut');
+  const likeness = shortened(one, other, isShortFor);
   if (likeness) return likeness;
-  const areKnown = isKnownWord(one.text) && isKnownWord(other.text);
-  if (isSameStem(one, other)) return { score: 0.82, explanation: () => `${both(one, other)} have the same stem.` };
-  if (isAdjective(short.latin, long.latin)) return { score: 0.85, explanation: () => `${both(one, other)} have the same stem.` };
-  if (isSameByEar(short, long))
-    return { score: long.text.length > 5 ? 0.93 : 0.88, explanation: () => `${both(one, other)} sound alike.` };
+  if (isSameStem(one, other)) return ofBoth(0.82, one, other, 'have the same stem');
+  if (isAdjective(short.latin, long.latin)) return ofBoth(0.85, one, other, 'have the same stem');
+  if (isSameByEar(short, long)) return ofBoth(long.text.length > 5 ? 0.93 : 0.88, one, other, 'sound alike');
   if (long.latin.length > 3 && one.script === 'latin' && asSeen(one.latin) === asSeen(other.latin))
-    return { score: 0.85, explanation: () => `${both(one, other)} look alike.` };
+    return ofBoth(0.85, one, other, 'look alike');
   // Two names, unless they are spelt for one by ear, or with a letter doubled: `Fischer` and `Fisher`, `Abbot` and `Abbott`.
   if (
-    areKnown &&
     long.latin.length < longSurname &&
+    isKnownWord(one.text) &&
+    isKnownWord(other.text) &&
     heardSoft(one) !== heardSoft(other) &&
     mistakesBetween(one.latin, other.latin, 0.6) > 0.6
   )
@@ -129,8 +127,6 @@ function isSameStem(one: Word, other: Word): boolean {
   return stem > 3 && endings.test(one.text.slice(stem)) && endings.test(other.text.slice(stem));
 }
 
-const abbreviation = (one: Word, other: Word): Likeness | undefined => shortened(one, other, isShortFor);
-
 /** An abbreviation of any word, by its letters alone. */
 export const cutLikeness = (one: Word, other: Word): Likeness | undefined => shortened(one, other, isCutFrom);
 
@@ -143,7 +139,7 @@ function shortened(one: Word, other: Word, isShort: (short: Word, long: Word) =>
 export function mistakes(one: string, other: string, words: readonly Word[], word: Word): Likeness | undefined {
   const longest = Math.max(one.length, other.length);
   if (longest < 4 || Math.abs(one.length - other.length) > 3 || !beginsAlike(one, other)) return undefined;
-  const count = mistakesBetween(one, other, ((1 - least) / 0.85) * (longest - 1.2));
+  const count = mistakesBetween(one, other, ((1 - minScore) / 0.85) * (longest - 1.2));
   // One letter makes another word of a short word: Marlin and Merlin. Swapped and doubled letters do not, nor transliterations.
   // Of a word that many names have, it makes a variant: `Groep` and `Group`.
   const isVariant = isOfManyNames(word) || (words.length === 1 && words.some(isOfManyNames));
@@ -152,7 +148,7 @@ export function mistakes(one: string, other: string, words: readonly Word[], wor
   const score = 1 - ((isAnother ? 1.4 : 0.85) * count) / (longest - 1.2);
   const letters = Math.max(1, Math.round(count));
   const explanation = () => `${quoted(words)} stands against ${quoted([word])}: ${letters} letter${letters > 1 ? 's' : ''}.`;
-  return score < least ? undefined : { score, explanation, ...(!isVariant && { isDoubtful: true }) };
+  return score < minScore ? undefined : { score, explanation, ...(!isVariant && { isDoubtful: true }) };
 }
 
 /** Words of which one may be the other with one mistake, although they are short. */
@@ -171,23 +167,23 @@ const beginsAlike = (one: string, other: string): boolean =>
 
 /** One character of a Chinese or Japanese word says as much as a syllable. */
 function chinese(one: Word, other: Word): Likeness | undefined {
-  if (areVariants(one.text, other.text)) return { score: 0.95, explanation: () => `${both(one, other)} are read alike.` };
+  if (areVariants(one.text, other.text)) return ofBoth(0.95, one, other, 'are read alike');
   const longest = Math.max(one.text.length, other.text.length);
   const score = 1 - (1.2 * mistakesBetween(one.text, other.text, longest)) / longest;
   const explanation = () => `${quoted([one])} stands against ${quoted([other])}.`;
-  return score < least ? undefined : { score, explanation, isDoubtful: true };
+  return score < minScore ? undefined : { score, explanation, isDoubtful: true };
 }
 
 /** Words of two scripts, by their Latin spellings. */
 function transliteration(one: Word, other: Word): Likeness | undefined {
-  const explanation = () => `${both(one, other)} are the same in Latin letters.`;
-  if (one.latin === other.latin) return { score: 0.98, explanation };
+  const same = (score: number) => ofBoth(score, one, other, 'are the same in Latin letters');
+  if (one.latin === other.latin) return same(0.98);
   const isGreek = one.script === 'greek' || other.script === 'greek';
   const [sound, otherSound] = isGreek ? [greekSound(one.latin), greekSound(other.latin)] : [one.sound, other.sound];
-  if (sound === otherSound) return { score: 0.95, explanation };
+  if (sound === otherSound) return same(0.95);
   const [foreign, known] = other.script === 'latin' ? [one, other] : [other, one];
   const score = known.script === 'latin' ? heardAs(foreign, known.latin) : 0;
-  if (score > 0) return { score, explanation };
+  if (score > 0) return same(score);
   return one.script === 'han' || other.script === 'han' ? undefined : mistakes(sound, otherSound, [one], other);
 }
 
@@ -207,7 +203,7 @@ export function heardAs({ script, text, latin }: { script: Script; text: string;
  * How well katakana may spell a foreign word: only the consonants are compared, because katakana puts vowels between them. It
  * drops the r of many English words.
  */
-export function heard(one: string, other: string): number {
+function heard(one: string, other: string): number {
   const [consonants, others] = [consonantsOf(one), consonantsOf(other)];
   if (consonants === others) return consonants.length > 2 ? 0.88 : 0;
   const [without, othersWithout] = [consonants.replaceAll('r', ''), others.replaceAll('r', '')];

@@ -1,9 +1,9 @@
+import { type Spelling, spellingOf } from '../../company/scripts/scripts.ts';
 import { wordsOf } from '../../company/words.ts';
 import { nameWeights } from '../name-weights.ts';
 import { withKnownName } from './known-names.ts';
 import { isLegalForm, type WithoutForms, withoutForms } from './legal-forms.ts';
 import { partsOf, prepared, withoutAcronyms } from './preparation.ts';
-import { type Spelling, spellingOf } from './scripts.ts';
 import { statedIn } from './stated-names.ts';
 import { readAt } from './word-kinds.ts';
 import { asInTable, type Kind } from './word-meanings.ts';
@@ -43,16 +43,16 @@ export interface Name {
 }
 
 /** Longer names are compared by their first words. */
-const mostWords = 24;
+const maxWords = 24;
 /** So many words are read, because forms, and parts of them that say nothing, are none of those that are compared. */
-export const mostRead = 2 * mostWords;
+export const wordsToRead = 2 * maxWords;
 
 /** A text is read by so many of the names that it states. No text in the lists of pairs states more than four. */
-const mostNames = 5;
+const maxNames = 5;
 
 /** The names that a text states, as they are written and as people know the companies. */
 export function namesIn(text: string, weightOf: WeightOf, country: string | undefined): Name[] {
-  const texts = [...new Set(statedIn(text))].slice(0, mostNames);
+  const texts = [...new Set(statedIn(text))].slice(0, maxNames);
   const names = texts.flatMap((part) => readingsOf(part, weightOf, country)).filter(({ words }) => words.length > 0);
   return names.length > 0 ? names : readingsOf(text, weightOf, country);
 }
@@ -78,9 +78,9 @@ function nameOf(
   weightOf: WeightOf,
   country: string | undefined,
 ): Name {
-  const all = written.slice(0, mostRead).flatMap(partsOf).slice(0, mostRead);
+  const all = written.slice(0, wordsToRead).flatMap(partsOf).slice(0, wordsToRead);
   const { words, forms } = withoutForms(withoutAcronyms(all));
-  const read = (list: readonly string[]) => readWords(list.slice(0, mostWords), cut, weightOf, country);
+  const read = (list: readonly string[]) => readWords(list.slice(0, maxWords), cut, weightOf, country);
   const named = read(words);
   const last = named.at(-1);
   if (last) last.forms = forms.map((form) => form.text);

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../company/words.ts';
 import { hasParts } from './initials.ts';
 import { isLegalForm } from './legal-forms.ts';
-import { meanings } from './word-meanings.ts';
+import { isStopWord, meanings } from './word-meanings.ts';
 
 /* What is done to a name before and after it is cut into words. */
 
@@ -49,7 +49,7 @@ const withFormApart = (text: string): string =>
 const dottedEnd = /(?<=[\s,])(?:\p{L}\.){2,5}$/u;
 
 /** Longer words are compared by their first letters. */
-const mostLetters = 40;
+const maxLetters = 40;
 
 /** Most words are too short to consist of several, which this finds out quickly: no shorter one ends with a form. */
 const isPlain = /^[a-z]{1,13}$/;
@@ -58,7 +58,7 @@ const isPlain = /^[a-z]{1,13}$/;
 export const partsOf = (word: string): string[] =>
   isPlain.test(word) ? [word] : splitDigits(word).map(firstLetters).flatMap(splitKana).flatMap(splitCompound);
 
-const firstLetters = (word: string): string => word.slice(0, mostLetters);
+const firstLetters = (word: string): string => word.slice(0, maxLetters);
 
 /** `studio54` is `studio` and `54`, `3m` is `3` and `m`; an ordinal stays whole, and so does a word with a mistake: `farg0`. */
 const splitDigits = (word: string): string[] => {
@@ -85,7 +85,7 @@ const splitCompound = (word: string): string[] => (isLegalForm(word) ? [word] : 
 export const withoutAcronyms = (words: readonly string[]): string[] =>
   words.filter((word, place) => {
     if (place === 0 && word.length > 1 && words.length > word.length) {
-      const after = words.slice(1).filter((one) => meanings.get(one)?.kind !== 'stop' && !isLegalForm(one));
+      const after = words.slice(1).filter((one) => !isStopWord(one) && !isLegalForm(one));
       return !after
         .map((one) => one[0])
         .join('')
@@ -93,9 +93,7 @@ export const withoutAcronyms = (words: readonly string[]): string[] =>
     }
     if (place < 2 || word.length < 3) return true;
     const before = words.slice(0, place).filter((one) => !isLegalForm(one));
-    const initials = [before, before.filter((one) => meanings.get(one)?.kind !== 'stop')].map((list) =>
-      list.map((one) => one[0]).join(''),
-    );
+    const initials = [before, before.filter((one) => !isStopWord(one))].map((list) => list.map((one) => one[0]).join(''));
     const rest = initials.map((letters) => (letters.length > 1 && word.startsWith(letters) ? word.slice(letters.length) : word));
     if (rest.some((ending) => ending === '' || (ending !== word && isLegalForm(ending)))) return false;
     return !(place === words.length - 1 && word.length < 6 && hasParts(before, word));

@@ -1,12 +1,12 @@
+import { soundOf } from '../../company/scripts/scripts.ts';
 import { hasParts, isMadeOf, isTurned } from './initials.ts';
 import { heardAs, type Likeness, mistakes, quoted } from './likeness.ts';
 import type { Word } from './name.ts';
-import { soundOf } from './scripts.ts';
 
 /* Some neighbouring words against one. */
 
 /** By so many letters joined words and one word may differ at most, because katakana has vowels that other scripts lack. */
-export const mostDifference = 8;
+export const maxDifference = 8;
 
 /** Some neighbouring words against one: without the blanks between them, or by their first letters. */
 export function spanLikeness(words: readonly Word[], one: Word): Likeness | undefined {
@@ -16,7 +16,7 @@ export function spanLikeness(words: readonly Word[], one: Word): Likeness | unde
 function joined(words: readonly Word[], one: Word): Likeness | undefined {
   const length = words.reduce((sum, { latin }) => sum + latin.length, 0);
   const isHeard = one.script !== 'latin' && words.every(({ script }) => script === 'latin');
-  if (one.script !== 'han' && Math.abs(length - one.latin.length) > (isHeard ? mostDifference : 3)) return undefined;
+  if (one.script !== 'han' && Math.abs(length - one.latin.length) > (isHeard ? maxDifference : 3)) return undefined;
   const latin = words.map((word) => word.latin).join('');
   const meant = words.map((word, place) => (place > 0 ? (word.meaning ?? word.latin) : word.latin)).join('');
   const explanation = () => `${quoted(words)} and ${quoted([one])} differ by a blank.`;
@@ -50,7 +50,7 @@ const initialsOf = (words: readonly Word[], hasStops: boolean): string =>
   words.map((word, place) => (hasStops && place > 0 ? word.before.slice(0, 1) : '') + initialsIn(lettersOf(word))).join('');
 
 /** Longer words are not the initials of names whose first word is another. */
-const longestInitials = 6;
+const maxInitials = 6;
 
 /** Forms that initials end with although the name may be written without a form: `CEPSA`. */
 const usualEnd = /^(.{2,4})(?:s|sa|spa|ag|nv|co|corp|plc|ltd)$/;
@@ -61,7 +61,7 @@ function initials(words: readonly Word[], one: Word): Likeness | undefined {
   if (one.isOfKnown) return undefined;
   if ((one.kind !== 'word' && !(one.isFirst && length < 4)) || one.kind === 'number' || length < words.length) return undefined;
   const isFirst = one.text[0] === lettersOf(words[0] as Word)[0];
-  if (!isFirst && (length < 4 || length > longestInitials)) return undefined;
+  if (!isFirst && (length < 4 || length > maxInitials)) return undefined;
   const explanation = () => `${quoted([one])} has the initials of ${quoted(words)}.`;
   const plain = initialsOf(words, false);
   if (!isFirst) return isTurned(plain, one.text) ? { score: 0.8, explanation, isShort: true } : undefined;

@@ -1,9 +1,8 @@
 import { wordsOf } from '../../company/words.ts';
 import { isKnownName } from './known-names.ts';
 import { isLegalForm } from './legal-forms.ts';
-import { places } from './places.ts';
 import { isAscii } from './preparation.ts';
-import { readAt } from './word-kinds.ts';
+import { places, readAt } from './word-kinds.ts';
 import { type Kind, meanings } from './word-meanings.ts';
 
 /* The names that a text states: `Zenora Ltd (formerly Pallister Ltd)` has two. */
@@ -45,7 +44,7 @@ function withHanApart(text: string): string[] {
   if (isAscii(text) || !/\p{sc=Han}{3}|\p{sc=Hangul}{3}/u.test(text)) return [text];
   const apart = text.normalize('NFC').replaceAll(/\p{sc=Han}{3,}|\p{sc=Hangul}{3,}/gu, (run) => {
     let spelt = '';
-    for (let place = 0; place < Math.min(run.length, longestRun); ) {
+    for (let place = 0; place < Math.min(run.length, maxRun); ) {
       const length = hanLengths.find((count) => place + count <= run.length && isKnownWord(run.slice(place, place + count)));
       spelt += length ? ` ${run.slice(place, place + length)} ` : run[place];
       place += length ?? 1;
@@ -56,7 +55,7 @@ function withHanApart(text: string): string[] {
 }
 
 /** What follows in a longer run is left out: more words than this has are not compared. */
-const longestRun = 100;
+const maxRun = 100;
 const hanLengths = [10, 9, 8, 7, 6, 5, 4, 3, 2];
 const isKnownWord = (word: string): boolean =>
   isKnownName(word) || meanings.get(word) !== undefined || places.get(word) !== undefined || isLegalForm(word);

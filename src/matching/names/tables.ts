@@ -35,18 +35,20 @@ export async function readTables(): Promise<void> {
   for (const reading of readings) await reading.finishInTurns();
 }
 
+/** The cells of a table beside this file, without its first row. */
+export const cellsOf = (file: string): string[][] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split(';'));
+
 /**
- * The rows of a table beside this file: a key, and phrases that stand for it, separated by `|`. The words of phrases are normalized
- * already, because normalizing all of them would take half a second.
+ * The rows of a table: a key, and phrases that stand for it, separated by `|`. The words of phrases are normalized already,
+ * because normalizing all of them would take half a second.
  */
 export function* rowsOf(file: string): Generator<{ key: string; phrases: string[] }> {
-  const lines = readFileSync(new URL(file, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n');
-  for (const line of lines.slice(1)) {
-    const [key = '', phrases = ''] = line.split(';');
-    yield { key, phrases: phrases.split('|') };
-  }
+  for (const [key = '', phrases = ''] of cellsOf(file)) yield { key, phrases: phrases.split('|') };
 }
 
 /** Finds phrases of one or more normalized words. They are read when one is asked for, so that a start needs not wait. */

@@ -1,4 +1,4 @@
-import { latinOf } from './scripts.ts';
+import { latinOf } from '../../company/scripts/scripts.ts';
 import { Phrases, rowsOf } from './tables.ts';
 
 /**
@@ -31,7 +31,7 @@ const plainly = (latin: string): string => ways.reduce((text, [letters, to]) => 
 
 /** Transliterated words of the table by their plain spelling. */
 const inOneSpelling = new Map<string, string>();
-const leastLetters = 6;
+const minLetters = 6;
 
 export const meanings = new Phrases<Meaning>(function* (all) {
   const inLatin: [string, Meaning][] = [];
@@ -49,7 +49,7 @@ export const meanings = new Phrases<Meaning>(function* (all) {
     const words = phrase.split(' ').map(latinOf);
     all.add(words.join(' '), meaning);
     for (const word of words) {
-      const plain = word.length >= leastLetters ? plainly(word) : undefined;
+      const plain = word.length >= minLetters ? plainly(word) : undefined;
       if (plain !== undefined && !inOneSpelling.has(plain)) inOneSpelling.set(plain, word);
     }
     yield;
@@ -58,6 +58,19 @@ export const meanings = new Phrases<Meaning>(function* (all) {
 
 /** A word as the table spells it, if it is transliterated in another way. */
 export const asInTable = (word: string): string =>
-  word.length < leastLetters || meanings.begins(word) || !/^[a-z]+$/.test(word)
-    ? word
-    : (inOneSpelling.get(plainly(word)) ?? word);
+  word.length < minLetters || meanings.begins(word) || !/^[a-z]+$/.test(word) ? word : (inOneSpelling.get(plainly(word)) ?? word);
+
+/** A stop word says nothing: `of`, `and`. */
+export const isStopWord = (word: string): boolean => meanings.get(word)?.kind === 'stop';
+
+/** Words that are surely spelt as they are meant: frequent surnames, towns, brands and words of a dictionary. */
+const properNames = new Phrases<true>(function* (all) {
+  for (const { phrases } of rowsOf('proper-names.csv'))
+    for (const phrase of phrases) {
+      all.add(phrase, true);
+      yield;
+    }
+});
+
+/** `Carter` and `Cartier` are two names, but `Cartre` is a mistake. */
+export const isKnownWord = (word: string): boolean => properNames.get(word) === true || meanings.get(word) !== undefined;

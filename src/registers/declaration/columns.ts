@@ -3,8 +3,8 @@ import { type Cell, WrongFile } from '../files/table.ts';
 /** A number or a date, which no name of a column has. */
 const isValue = /^[\d\s./:-]{4,}$|\d{5}/;
 
-/** Reads a value from a row. */
-export type Reader<Value> = (cells: readonly Cell[]) => Value;
+/** Reads a value from the cells of a row, or from a record of a JSON file. */
+export type Reader<Value, Source = readonly Cell[]> = (source: Source) => Value;
 
 /** Reads an object: each field by its own reader. */
 export function record<Fields extends Record<string, Reader<unknown>>>(
@@ -12,10 +12,10 @@ export function record<Fields extends Record<string, Reader<unknown>>>(
 ): Reader<{ [Name in keyof Fields]: ReturnType<Fields[Name]> }> {
   const names = Object.keys(fields);
   const readers = Object.values(fields);
-  return (cells) => {
+  return (source) => {
     const object: Record<string, unknown> = {};
     // A loop over Object.entries would cost more than most readers.
-    for (let place = 0; place < names.length; place++) object[names[place] as string] = readers[place]?.(cells);
+    for (let place = 0; place < names.length; place++) object[names[place] as string] = readers[place]?.(source);
     return object as { [Name in keyof Fields]: ReturnType<Fields[Name]> };
   };
 }
@@ -29,6 +29,8 @@ export class Columns {
   readonly #names: readonly string[];
   readonly #places: Map<string, number>;
   readonly #missing: string[] = [];
+  /** The optional columns that were looked for, and that this edition lacks. */
+  readonly absent = new Set<string>();
 
   constructor(names: readonly string[], normalize = (name: string) => name.trim().toLowerCase()) {
     this.#normalize = normalize;
@@ -48,7 +50,9 @@ export class Columns {
   /** The text of an optional column. */
   maybe(name: string): Reader<string> {
     const place = this.#places.get(this.#normalize(name));
-    return place === undefined ? () => '' : (cells) => textOf(cells[place]);
+    if (place !== undefined) return (cells) => textOf(cells[place]);
+    this.absent.add(name);
+    return () => '';
   }
 
   /** The text of an optional column, or null. */
@@ -60,6 +64,11 @@ export class Columns {
   read<Value>(name: string, interpret: (text: string) => Value): Reader<Value> {
     const text = this.maybe(name);
     return (cells) => interpret(text(cells));
+  }
+
+  /** Columns that are read as if they were optional, but must be there. */
+  require(...names: readonly string[]): void {
+    for (const name of names) this.need(name);
   }
 
   /** The cell itself. */
@@ -99,6 +108,10 @@ export function integerOf(text: string): number | null {
 export function decimalOf(text: string): number | null {
   return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : null;
 }
+
+/** A table of codes. */
+export const tableOf = <Value = string>(table: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(table));
 
 /** The value of a code in a table, or null. */
 export const valueIn =

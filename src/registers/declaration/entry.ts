@@ -1,12 +1,5 @@
-import {
-  type Activity,
-  type Company,
-  naturalPerson,
-  type ParsedRow,
-  type Registration,
-  Removed,
-  RowProblem,
-} from './register.ts';
+import type { Activity, Registration } from '../../company/company.ts';
+import { type Company, naturalPerson, type ParsedRow, Removed, RowProblem } from './register.ts';
 import type { CompanyStatus } from './states.ts';
 
 /** What a register says of a company. A record has more, which follows from it: see `complete`. */

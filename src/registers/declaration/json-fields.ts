@@ -1,5 +1,6 @@
 import { digitsOf, isRawNumber } from '../../kernel/lossless-json.ts';
 import type { JsonObject, JsonValue } from '../files/table.ts';
+import type { Reader } from './columns.ts';
 import { yearFirst } from './dates.ts';
 
 /*
@@ -16,6 +17,15 @@ export function textIn(value: Member): string {
   if (typeof value === 'string') return (value.includes('\0') ? value.replaceAll('\0', '') : value).trim();
   return digitsOf(value) ?? '';
 }
+
+/** The members of a record, read as the columns of a row are; `euId.value` is a member of a member. */
+export const members = {
+  read<Value>(path: string, interpret: (text: string) => Value): Reader<Value, JsonObject> {
+    const [first = '', second] = path.split('.');
+    if (second === undefined) return (record) => interpret(textIn(record[first]));
+    return (record) => interpret(textIn(objectIn(record[first])[second]));
+  },
+};
 
 /** A text, or null if there is none. */
 export const textOrNull = (value: Member): string | null => textIn(value) || null;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { decimalOf, integerOf, orNull, trueOrFalse } from './columns.ts';
+import { decimalOf, integerOf, orNull, type Reader, record, trueOrFalse } from './columns.ts';
+import { yearFirst } from './dates.ts';
 
 /*
  * What a field of `registry` can be. Each is described by one plain sentence, for the contract and the documentation. With the
- * name of a column it is read from there, see registry.ts.
+ * name of a column, or of a member of a JSON record, it is read from there, see `registryOf`.
  */
 
 /** Where a field is read from. */
-export interface Source {
+interface Source {
   column: string;
   /** Unset for a day that is written as all others of its register. */
   read?: ((text: string) => unknown) | undefined;
@@ -53,6 +54,32 @@ export const numberValid = given.flag('Whether the check digit of the number is 
 /** The same, where the column has the number. */
 export const numberValidBy = (column: string, isValid: (number: string) => boolean) =>
   field(z.boolean(), 'Whether the check digit of the number is right.', column, isValid);
+
+/** Readers of the fields that are not read from one column. */
+type Others<Fields extends z.ZodObject, From> = { [Name in keyof z.infer<Fields>]?: Reader<z.infer<Fields>[Name], From> };
+
+/** Reads `registry`: each field from the column that it declares, groups field by field, and the others by their own readers. */
+export function registryOf<Fields extends z.ZodObject, From>(
+  columns: { read<Value>(name: string, interpret: (text: string) => Value): Reader<Value, From> },
+  fields: Fields,
+  others: Others<Fields, From> = {},
+  day: (text: string) => string | null = yearFirst,
+): Reader<z.infer<Fields>, From> {
+  const readerOf = (name: string, field: z.ZodType): Reader<unknown, From> => {
+    const own = others[name as keyof typeof others];
+    if (own) return own;
+    const inner = field instanceof z.ZodNullable ? (field.unwrap() as z.ZodType) : field;
+    const source = sourceOf(field) ?? sourceOf(inner);
+    if (source) return columns.read<unknown>(source.column, source.read ?? day);
+    if (inner instanceof z.ZodObject) return registryOf<typeof inner, From>(columns, inner, {}, day);
+    throw new Error(`The field "${name}" has neither a column nor a reader.`);
+  };
+  const readers = Object.entries(fields.shape as z.ZodRawShape).map(([name, field]) => [
+    name,
+    readerOf(name, field as z.ZodType),
+  ]);
+  return record(Object.fromEntries(readers)) as unknown as Reader<z.infer<Fields>, From>;
+}
 
 const activity = z
   .object({

@@ -13,10 +13,10 @@ export const withoutZeros = (number: string): string => plainNumber(number).repl
 
 /** Without leading zeros, but only for numbers of up to some digits: a longer one is probably of another country. */
 export const withoutZerosUpTo =
-  (most: number) =>
+  (maxDigits: number) =>
   (typed: string): string => {
     const plain = plainNumber(typed);
-    return plain.length <= most ? plain.replace(/^0+(?=\d)/, '') : plain;
+    return plain.length <= maxDigits ? plain.replace(/^0+(?=\d)/, '') : plain;
   };
 
 /** Three groups of three digits. */

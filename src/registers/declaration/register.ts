@@ -3,17 +3,14 @@ import type { Company } from '../../company/company.ts';
 import type { RegisterRules } from '../../company/register.ts';
 import type { Intake } from '../../intake/index.ts';
 import type { BadRow, Row, SourceRow } from '../files/table.ts';
+import type { StoredFields } from './addresses.ts';
 import type { DateSource } from './file-date.ts';
 import type { Joining, Part } from './part.ts';
 import type { NationalState } from './states.ts';
 
-export { type Company, RowProblem } from '../../company/company.ts';
+export { type Activity, type Company, type EndKind, RowProblem } from '../../company/company.ts';
 export type { SourceRow } from '../files/table.ts';
-export type Activity = Company['activities'][number];
-export type Registration = Company['registrations'][number];
 export type OtherName = ReturnType<NonNullable<RegisterRules['otherNames']>>[number];
-export type EntityStatus = Company['status'];
-export type EndKind = NonNullable<Company['endKind']>;
 
 /** A row about a natural person. Nothing of it is stored or logged; it is only counted. */
 export const naturalPerson = Symbol('natural person');
@@ -53,6 +50,8 @@ export interface Snapshot<Source extends SourceRow = Row> extends IntakeSource {
   join?(rows: readonly Source[]): Source;
   /** The rows that it joined, though their files should have one row of each company. */
   repeated?(): Repetitions;
+  /** The optional columns that this edition lacks. */
+  absent?: ReadonlySet<string>;
   /** The number of rows read so far, if a company can have several. */
   rows?(): number;
   /** From 0 to 1. */
@@ -84,15 +83,15 @@ export interface Register extends RegisterRules {
 
 /** The declaration of a register. `fields` defines the `registry` of its companies. */
 export interface About<Fields extends z.ZodObject>
-  extends Omit<Register, 'open' | 'fields' | 'otherNames' | 'address' | 'localities'> {
+  extends Omit<Register, 'open' | 'fields' | 'dated' | 'otherNames' | 'address' | 'localities'> {
   fields: Fields;
-  otherNames?(registry: StoredFields<z.infer<Fields>>): readonly OtherName[];
-  address?(registry: StoredFields<z.infer<Fields>>): ReturnType<NonNullable<Register['address']>>;
-  localities?(registry: StoredFields<z.infer<Fields>>): readonly string[];
+  /** Unset: by a day in its name, the day on which it was packed, or the publisher's when it was downloaded. */
+  dated?: Register['dated'];
+  /** An earlier reading of the file may lack some fields, and an erasure makes them null. */
+  otherNames?(registry: { [Name in keyof z.infer<Fields>]?: z.infer<Fields>[Name] | null }): readonly OtherName[];
+  address?(registry: StoredFields<Fields>): ReturnType<NonNullable<Register['address']>>;
+  localities?(registry: StoredFields<Fields>): readonly string[];
 }
-
-/** The fields of a stored record: an earlier reading of the file may lack some, and an erasure makes them null. */
-type StoredFields<Registry> = { [Name in keyof Registry]?: Registry[Name] | null };
 
 /** A file that the publisher offers at an address. */
 export interface Download {

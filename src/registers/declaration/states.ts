@@ -1,4 +1,5 @@
-import type { Company } from '../../company/company.ts';
+import type { Company, EndKind } from '../../company/company.ts';
+import { linesOf } from './labels.ts';
 
 type EntityStatus = Company['status'];
 
@@ -19,26 +20,24 @@ const order: readonly EntityStatus[] = ['dissolved', 'insolvent', 'winding_up', 
 /** For a company whose status follows from another field than its state. */
 export const inState = Object.fromEntries(order.map((status) => [status, { status }])) as Record<EntityStatus, CompanyStatus>;
 
-/** Texts, or codes with their meanings. */
-type Listed = readonly string[] | Readonly<Record<string, string>>;
-
-/** The states by status; `nothing` has those that say nothing about it. */
-type Table = Partial<Record<EntityStatus | 'nothing', Listed>>;
-
 /** The declared states of a register. Any other state is `unknown`, and the import counts it. */
 export class States {
   readonly list: readonly NationalState[];
   readonly #normalize: (state: string) => string;
-  readonly #known: ReadonlyMap<string, EntityStatus | null>;
+  readonly #known = new Map<string, EntityStatus | null>();
+  readonly #ends = new Map<string, EndKind>();
 
-  constructor(table: Table, normalize = (state: string) => state) {
-    this.list = Object.entries(table).flatMap(([key, listed]) => {
-      const status = key === 'nothing' ? null : (key as EntityStatus);
-      if (isTexts(listed)) return listed.map((state) => ({ state, status }));
-      return Object.entries(listed).map(([state, says]) => ({ state, says, status }));
-    });
+  /** Lines of `state;status;meaning;end`. Without a state, the meaning is what indicates the status. */
+  constructor(lines: readonly string[], normalize = (state: string) => state) {
     this.#normalize = normalize;
-    this.#known = new Map(this.list.map(({ state, status }) => [normalize(state), status]));
+    this.list = lines.map((line) => {
+      const [state = '', word = '', meaning = '', end = ''] = line.split(';');
+      const status = word === '' ? null : (word as EntityStatus);
+      if (state === '') return { state: meaning, status };
+      this.#known.set(normalize(state), status);
+      if (end !== '') this.#ends.set(normalize(state), end as EndKind);
+      return { state, says: meaning === '' ? undefined : meaning, status };
+    });
   }
 
   of = (state: string): CompanyStatus => {
@@ -46,6 +45,9 @@ export class States {
     if (status) return inState[status];
     return state === '' || status === null ? inState.unknown : { status: 'unknown', unknownStates: [state] };
   };
+
+  /** How a company in this state ended, if the state says so. */
+  endOf = (state: string): EndKind | null => this.#ends.get(this.#normalize(state)) ?? null;
 
   /** The status of a company with several states; `otherwise` if none of them says anything. */
   ofAll(states: readonly string[], otherwise: EntityStatus, nameOf = (state: string) => state): CompanyStatus {
@@ -56,4 +58,6 @@ export class States {
   }
 }
 
-const isTexts = (listed: Listed): listed is readonly string[] => Array.isArray(listed);
+/** The states of `states.csv` in the folder of a register. */
+export const statesOf = (register: string, normalize?: (state: string) => string): States =>
+  new States(linesOf(`${register}/states`).slice(1), normalize);

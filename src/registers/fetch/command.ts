@@ -6,7 +6,7 @@ import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import type { ProgressBar } from '../../kernel/progress-bar.ts';
 import type { Download, Register } from '../declaration/register.ts';
-import { goldenCopy } from '../gleif/downloads.ts';
+import { goldenKinds } from '../gleif/golden-copy.ts';
 import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from '../import/allowances.ts';
 import { sayImport } from '../import/command.ts';
 import { isGleif, sayGleif } from '../import/gleif-request.ts';
@@ -31,19 +31,31 @@ export const command: Command = {
         file: null,
         run,
       });
-    const surroundings = { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say };
+    const fetchOptions = { downloadsDir: join(config.dataDir, 'downloads'), bar: bar('MB'), say };
     if (isGleif(words[0])) {
       const { isImported, ...allowances } = readGleifFetch(words);
       useProxy(config.proxy);
-      const paths = await recorded(gleif.id, isImported, () => downloadAll(goldenCopy, surroundings));
+      const paths = await recorded(gleif.id, isImported, () => downloadAll(goldenCopy, fetchOptions));
       if (isImported) await sayGleif(parts, { paths, ...allowances });
       return;
     }
-    const asked = readFetch(words);
+    const wanted = readFetch(words);
     useProxy(config.proxy);
-    const request = await recorded(asked.register.id, asked.isImported, () => runFetch(asked, surroundings));
-    if (asked.isImported) await sayImport(parts, request);
+    const request = await recorded(wanted.register.id, wanted.isImported, () => runFetch(wanted, fetchOptions));
+    if (wanted.isImported) await sayImport(parts, request);
   },
+};
+
+const publications = 'https://goldencopy.gleif.org/api/v2/golden-copies/publishes';
+
+/** The newest golden copy: identifiers, relations and exceptions. The file inside each archive has the day in its name. */
+export const goldenCopy: { id: string; downloads: readonly Download[] } = {
+  id: gleif.id,
+  downloads: goldenKinds.map((kind) => ({
+    url: `${publications}/${kind}/latest/download?format=csv`,
+    file: `${kind}.csv.zip`,
+    type: 'zip',
+  })),
 };
 
 /** Makes everything that this process fetches go through the configured proxy. */
@@ -78,12 +90,12 @@ export function readFetch(words: string[]): FetchRequest {
   return { register, isImported: values.import, ...allowancesIn(values) };
 }
 
-interface FetchSurroundings {
+interface FetchOptions {
   /** Each register has a folder in it. */
   downloadsDir: string;
   bar: ProgressBar;
   say(line: string): void;
-  pause?: number;
+  pauseMs?: number;
 }
 
 /** Parses the arguments of `fetch gleif`. */
@@ -94,16 +106,16 @@ function readGleifFetch(words: string[]): { isImported: boolean; allowOlder: boo
 }
 
 /** Downloads all files of a register. Returns what the import needs. */
-export async function runFetch(request: FetchRequest, surroundings: FetchSurroundings): Promise<ImportRequest> {
+export async function runFetch(request: FetchRequest, fetchOptions: FetchOptions): Promise<ImportRequest> {
   const { register, isImported: _, ...allowances } = request;
-  const [path = '', ...morePaths] = await downloadAll({ ...register, downloads: register.downloads ?? [] }, surroundings);
+  const [path = '', ...morePaths] = await downloadAll({ ...register, downloads: register.downloads ?? [] }, fetchOptions);
   return { register, path, morePaths, sourceUrl: undefined, ...allowances };
 }
 
 /** Downloads all files of a publisher. Returns their paths. */
 export async function downloadAll(
   { id, downloads }: { id: string; downloads: readonly Download[] },
-  { downloadsDir, bar, say, ...rest }: FetchSurroundings,
+  { downloadsDir, bar, say, ...rest }: FetchOptions,
 ): Promise<string[]> {
   const paths: string[] = [];
   try {

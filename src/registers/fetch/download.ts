@@ -6,9 +6,8 @@ import { Refusal } from '../../kernel/errors.ts';
 import type { DownloadNote } from '../declaration/file-date.ts';
 import type { Download } from '../declaration/register.ts';
 import { dataFilesAt } from '../files/open-file.ts';
-import { addressOf, fileNameOf } from './address.ts';
 import { refuseErrorPage, refuseWrongType } from './content-check.ts';
-import { follow } from './follow.ts';
+import { fileNameOf, follow, urlOf } from './links.ts';
 
 interface DownloadOptions {
   folder: string;
@@ -16,9 +15,10 @@ interface DownloadOptions {
   onProgress(bytes: number, total: number | undefined): void;
   /** Called before each new attempt, with a sentence for the person at the terminal. */
   onRetry?(message: string): void;
-  /** In milliseconds: between two attempts, and how long a connection may be idle. */
-  pause?: number;
-  idle?: number;
+  /** Between two attempts. */
+  pauseMs?: number;
+  /** How long a connection may be idle. */
+  idleMs?: number;
 }
 
 interface Downloaded {
@@ -33,9 +33,9 @@ interface Note extends DownloadNote {
   etag?: string | undefined;
 }
 
-const attempts = 6;
+const maxAttempts = 6;
 /** The largest register has 2 GB packed. */
-const mostBytes = 50e9;
+const maxBytes = 50e9;
 
 /** The connection broke, or the publisher is busy: try again. */
 class Interrupted extends Error {}
@@ -46,7 +46,7 @@ class Interrupted extends Error {}
  */
 export async function download(wanted: Download, options: DownloadOptions): Promise<Downloaded> {
   const { folder } = options;
-  const url = await retried(() => addressOf(wanted), options);
+  const url = await retried(() => urlOf(wanted), options);
   const path = join(folder, fileNameOf(wanted, url));
   await mkdir(folder, { recursive: true });
   return retried(() => transfer(url, path, wanted, options), options);
@@ -54,7 +54,7 @@ export async function download(wanted: Download, options: DownloadOptions): Prom
 
 async function retried<Value>(
   work: () => Promise<Value>,
-  { pause = 2_000, onRetry }: Pick<DownloadOptions, 'pause' | 'onRetry'>,
+  { pauseMs = 2_000, onRetry }: Pick<DownloadOptions, 'pauseMs' | 'onRetry'>,
 ): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -67,14 +67,14 @@ async function retried<Value>(
       if (!isPassing) throw error;
       const { cause, message } = error as Error;
       const reason = cause instanceof Error ? cause.message : message;
-      if (attempt === attempts) {
-        throw new Refusal(`The download failed ${attempts} times, the last time: ${reason}. Run it again to resume it.`, {
+      if (attempt === maxAttempts) {
+        throw new Refusal(`The download failed ${maxAttempts} times, the last time: ${reason}. Run it again to resume it.`, {
           cause: error,
         });
       }
-      const wait = pause * attempt;
-      onRetry?.(`The download failed: ${reason}. Trying again in ${wait / 1000} s (attempt ${attempt + 1} of ${attempts}).`);
-      await delay(wait);
+      const waitMs = pauseMs * attempt;
+      onRetry?.(`The download failed: ${reason}. Trying again in ${waitMs / 1000} s (attempt ${attempt + 1} of ${maxAttempts}).`);
+      await delay(waitMs);
     }
   }
 }
@@ -85,7 +85,7 @@ async function transfer(url: string, path: string, wanted: Download, options: Do
   const note = `${path}.json`;
   const known = await readNote(partialNote, url);
   const start = known ? ((await stat(partial).catch(() => undefined))?.size ?? 0) : 0;
-  const idle = new IdleTimeout(options.idle ?? 60_000);
+  const idle = idleTimeout(options.idleMs ?? 60_000);
   try {
     const finished = existsSync(path) ? await readNote(note, url) : undefined;
     const response = await follow(url, { headers: headersFor(start, known, finished), signal: idle.signal });
@@ -130,7 +130,7 @@ async function save(
   total: number | undefined,
   wanted: Download,
   { onProgress }: DownloadOptions,
-  idle: IdleTimeout,
+  idle: ReturnType<typeof idleTimeout>,
 ): Promise<number> {
   const file = await open(path, from > 0 ? 'r+' : 'w');
   let size = from;
@@ -140,7 +140,7 @@ async function save(
       if (size === 0) refuseWrongType(chunk, wanted.type);
       await file.write(chunk, 0, chunk.length, size);
       size += chunk.length;
-      if (size > mostBytes) throw new Refusal('The file is larger than any register: the download was stopped.');
+      if (size > maxBytes) throw new Refusal('The file is larger than any register: the download was stopped.');
       onProgress(size, total);
     }
     if (size === 0) throw new Refusal('The publisher sent an empty file.');
@@ -152,25 +152,10 @@ async function save(
 }
 
 /** Ends a connection that receives nothing any more. */
-class IdleTimeout {
-  readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(milliseconds: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(), milliseconds);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  renew(): void {
-    this.#timer.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
+function idleTimeout(idleMs: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), idleMs);
+  return { signal: controller.signal, renew: () => timer.refresh(), end: () => clearTimeout(timer) };
 }
 
 /** Requests a part only if the file is still the same: otherwise the publisher sends all of it. */

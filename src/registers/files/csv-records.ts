@@ -2,12 +2,12 @@ import { badRow } from './bad-row.ts';
 import { NextOf } from './next-of.ts';
 import { type BadRow, type Row, WrongFile } from './table.ts';
 
-/** In characters: far longer than any real record, and small enough to keep in memory. */
-export const longestRecord = 1_000_000;
-/** In characters: so much of a rejected line is kept to its end, because its number may be there. */
-export const longestLine = 8_000_000;
+/** Far longer than any real record, and small enough to keep in memory. */
+export const maxRecordCharacters = 1_000_000;
+/** So much of a rejected line is kept to its end, because its number may be there. */
+export const maxLineCharacters = 8_000_000;
 
-export const tooLong = `the record is longer than ${longestRecord.toLocaleString('en')} characters`;
+export const tooLong = `the record is longer than ${maxRecordCharacters.toLocaleString('en')} characters`;
 const neverEnds = 'a quoted field never ends';
 const moreCells = 'the record has more cells than the';
 
@@ -78,9 +78,9 @@ export class CsvRecords {
   next(width?: number): Row | BadRow | undefined {
     if (!this.#findStart()) return undefined;
     const start = this.#at;
-    const read = this.#read(width ?? longestRecord);
+    const read = this.#read(width ?? maxRecordCharacters);
     const end = this.#reached;
-    if (end - start > longestRecord) return this.#reject(tooLong, { certain: Array.isArray(read) ? read : this.#cells });
+    if (end - start > maxRecordCharacters) return this.#reject(tooLong, { certain: Array.isArray(read) ? read : this.#cells });
     if (read === undefined) return this.#ended ? this.#reject(neverEnds, { certain: this.#cells }) : undefined;
     if (typeof read === 'string') return this.#reject(read, this.#knownOf(read, width));
     if (width && this.#hasRowsInCell(read, width)) return this.#reject('a quoted field goes on over whole rows', {});
@@ -166,9 +166,9 @@ export class CsvRecords {
     const line = this.#line;
     const end = this.#lineEnd(start);
     const goesOn = end === this.#text.length && !this.#ended;
-    if (goesOn && end - start <= longestLine) return undefined;
+    if (goesOn && end - start <= maxLineCharacters) return undefined;
     if (problem === neverEnds || this.#unended !== undefined) this.#suspectCut(end);
-    this.#doubtfulUntil = Math.max(this.#doubtfulUntil, Math.min(this.#reached, start + longestRecord));
+    this.#doubtfulUntil = Math.max(this.#doubtfulUntil, Math.min(this.#reached, start + maxRecordCharacters));
     this.#at = end;
     this.#skipping = goesOn;
     return badRow({ line, problem, ...known }, this.#text.slice(start, end));

@@ -17,8 +17,8 @@ export function decoderOf(encoding: Encoding): Decoder {
 
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
-/** In bytes: enough to detect the encoding, because every row of the Japanese file has Japanese text. */
-const sampleSize = 64 * 1024;
+/** Enough to detect the encoding, because every row of the Japanese file has Japanese text. */
+const sampleBytes = 64 * 1024;
 
 /** Encodings of TextDecoder. Its Shift_JIS is that of Windows, cp932, as the web standard defines it. */
 class OtherDecoder implements Decoder {
@@ -78,7 +78,7 @@ class UnicodeOrShiftJis implements Decoder {
   decode(chunk: Buffer): string {
     if (this.#chosen) return this.#chosen.decode(chunk);
     this.#held = Buffer.concat([this.#held, chunk]);
-    return this.#held.length < sampleSize ? '' : this.#choose();
+    return this.#held.length < sampleBytes ? '' : this.#choose();
   }
 
   end(): string {

@@ -3,12 +3,12 @@ import { parseLossless } from '../../kernel/lossless-json.ts';
 import { excerpt, piecesOf } from './bad-row.ts';
 import { type BadRow, type JsonObject, type JsonRow, WrongFile } from './table.ts';
 
-/** In bytes: far longer than any real record, and small enough to keep in memory. */
-export const longestRecord = 5_000_000;
+/** Far longer than any real record, and small enough to keep in memory. */
+export const maxRecordBytes = 5_000_000;
 /** Real records have about ten levels. */
-const deepestRecord = 64;
-/** In bytes: so much of a record that is too long is kept. Its number is near its beginning. */
-const longestBeginning = 50_000;
+const maxDepth = 64;
+/** So much of a record that is too long is kept. Its number is near its beginning. */
+const keptBytes = 50_000;
 
 const [quote, backslash] = [0x22, 0x5c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -19,7 +19,7 @@ export class BracketsDiffer extends Error {}
 /** One record of a JSON file, collected from chunks. Its end is found by counting brackets; then a parser reads it. */
 export class JsonRecord {
   #depth = 0;
-  readonly #brackets = new Uint8Array(deepestRecord);
+  readonly #brackets = new Uint8Array(maxDepth);
   #tooDeep = false;
   #inString = false;
   /** The previous chunk ended with a backslash. */
@@ -33,7 +33,7 @@ export class JsonRecord {
     const piece = chunk.subarray(start, end);
     this.#size += piece.length;
     // If it is too long, only its beginning is kept, for the report.
-    if (this.#size <= longestRecord) this.#pieces.push(piece);
+    if (this.#size <= maxRecordBytes) this.#pieces.push(piece);
     else this.#pieces = [beginningOf(this.#pieces.length > 1 ? Buffer.concat(this.#pieces) : (this.#pieces[0] ?? piece))];
     return end;
   }
@@ -57,8 +57,8 @@ export class JsonRecord {
   }
 
   #problem(): string | undefined {
-    if (this.#size > longestRecord) return `the record is longer than ${longestRecord.toLocaleString('en')} bytes`;
-    return this.#tooDeep ? `the record is nested deeper than ${deepestRecord} levels` : undefined;
+    if (this.#size > maxRecordBytes) return `the record is longer than ${maxRecordBytes.toLocaleString('en')} bytes`;
+    return this.#tooDeep ? `the record is nested deeper than ${maxDepth} levels` : undefined;
   }
 
   /** The end of the record, or undefined if the chunk ends first. Nearly every byte of the file passes through this loop. */
@@ -81,7 +81,7 @@ export class JsonRecord {
   }
 
   #open(byte: number): void {
-    if (this.#depth < deepestRecord) this.#brackets[this.#depth] = byte;
+    if (this.#depth < maxDepth) this.#brackets[this.#depth] = byte;
     else this.#tooDeep = true;
     this.#depth++;
   }
@@ -92,13 +92,13 @@ export class JsonRecord {
    */
   #close(byte: number): boolean {
     this.#depth--;
-    if (this.#depth < deepestRecord && this.#brackets[this.#depth] !== byte - 2) throw new BracketsDiffer();
+    if (this.#depth < maxDepth && this.#brackets[this.#depth] !== byte - 2) throw new BracketsDiffer();
     return this.#depth === 0;
   }
 }
 
 /** A copy, so that it doesn't keep the whole chunk in memory. */
-const beginningOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, longestBeginning));
+const beginningOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, keptBytes));
 
 function parsed(bytes: Buffer): JsonObject | undefined {
   try {

@@ -1,5 +1,5 @@
 import { badRow } from './bad-row.ts';
-import { longestLine, longestRecord, tooLong } from './csv-records.ts';
+import { maxLineCharacters, maxRecordCharacters, tooLong } from './csv-records.ts';
 import { type BadRow, type Row, WrongFile } from './table.ts';
 
 /**
@@ -54,7 +54,7 @@ export class QuotedLines {
 
   /** Waits for the end of a line, up to a limit. */
   #waitOrReject(start: number): BadRow | undefined {
-    if (this.#text.length - start <= longestLine) return undefined;
+    if (this.#text.length - start <= maxLineCharacters) return undefined;
     const text = this.#text.slice(start);
     this.#at = this.#text.length;
     if (this.#skipping) return undefined;
@@ -65,7 +65,7 @@ export class QuotedLines {
   #read(line: string, width: number | undefined, isLast: boolean): Row | BadRow {
     // The header has no quotes.
     if (!width) return { line: this.#line, cells: line.split(this.#delimiter) };
-    if (line.length > longestRecord) return badRow({ line: this.#line, problem: tooLong }, line);
+    if (line.length > maxRecordCharacters) return badRow({ line: this.#line, problem: tooLong }, line);
     const isQuoted = line.length > 1 && line.startsWith('"') && line.endsWith('"');
     const cells = isQuoted ? line.slice(1, -1).split(this.#border) : [];
     if (cells.length === width) return { line: this.#line, cells };

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import yauzl from 'yauzl';
 import { WrongFile } from './table.ts';
-import { damaged, maxUnpacked, ofTheFile, ZipPart } from './zip-part.ts';
+import { damaged, maxUnpackedBytes, ofTheFile, ZipPart } from './zip-part.ts';
 
 /** A workbook has some dozens of parts, one with many pictures some thousands. */
 const maxParts = 20_000;
@@ -45,7 +45,7 @@ export class Package {
     return this.#entries.has(name.toLowerCase());
   }
 
-  part(name: string, limit = maxUnpacked): ZipPart {
+  part(name: string, limit = maxUnpackedBytes): ZipPart {
     const entry = this.#entries.get(name.toLowerCase());
     if (!entry) throw damaged(`it has no part ${JSON.stringify(name)}`);
     return new ZipPart(this.#zip, entry, limit);

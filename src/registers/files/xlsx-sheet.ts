@@ -7,14 +7,14 @@ import { damaged } from './zip-part.ts';
 
 const maxRows = 1_048_576;
 /** A row with more characters is rejected; the largest real rows have some ten thousand. */
-const maxRowText = 2_000_000;
+const maxRowCharacters = 2_000_000;
 
 const batchRows = 1_000;
 /** A batch ends early at this weight (characters, and eight for each cell), so that no rows can fill the memory. */
 const batchWeight = 4_000_000;
 
-/** In characters: the part of a bad row that is shown. */
-const shownText = 500;
+/** The part of a bad row that is shown. */
+const shownCharacters = 500;
 
 /** The rows of one sheet, from the bytes of its part. Rows without a value are left out, as the format also allows. */
 export async function* readSheet(part: string, bytes: AsyncIterable<Uint8Array>, strings: Strings): Batches {
@@ -107,7 +107,7 @@ class SheetReader implements XmlHandler {
   #closeCell(): void {
     const hasPlace = this.#column >= 0 && this.#column < maxColumns;
     // The cells behind a bad one are read too, because the number of the row may be among them.
-    if (!this.#hasValue || !hasPlace || this.#rowText > maxRowText) return;
+    if (!this.#hasValue || !hasPlace || this.#rowText > maxRowCharacters) return;
     const value = this.#text.tooLong ? tooLong : cellValue(this.#type, this.#text.value, this.#strings);
     if (value === null) return;
     if (value instanceof BadCell) {
@@ -115,7 +115,7 @@ class SheetReader implements XmlHandler {
       return;
     }
     if (typeof value === 'string') this.#rowText += value.length;
-    if (this.#rowText > maxRowText) this.#problem ??= 'the row has too much text';
+    if (this.#rowText > maxRowCharacters) this.#problem ??= 'the row has too much text';
     while (this.#cells.length < this.#column) this.#cells.push(null);
     this.#cells[this.#column] = value;
   }
@@ -123,8 +123,13 @@ class SheetReader implements XmlHandler {
   #closeRow(): void {
     const line = this.#line;
     if (this.#problem !== undefined) {
-      const shown = this.#cells.map((cell) => String(cell ?? '').slice(0, shownText)).join('\t');
-      this.#batch.push({ line, problem: this.#problem, text: detached(shown.slice(0, shownText)), pieces: piecesOf(shown) });
+      const shown = this.#cells.map((cell) => String(cell ?? '').slice(0, shownCharacters)).join('\t');
+      this.#batch.push({
+        line,
+        problem: this.#problem,
+        text: detached(shown.slice(0, shownCharacters)),
+        pieces: piecesOf(shown),
+      });
     } else if (this.#cells.length > 0) {
       this.#batch.push({ line, cells: this.#cells });
       this.#weight += this.#rowText + 8 * this.#cells.length;

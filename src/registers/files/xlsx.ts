@@ -8,8 +8,6 @@ import { unescapeOoxml } from './xlsx-text.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { damaged, type ZipPart } from './zip-part.ts';
 
-export { excelDate } from './excel-date.ts';
-
 export interface Workbook {
   /** The names of the sheets, in their order. */
   readonly sheets: readonly string[];
@@ -25,8 +23,8 @@ export interface Workbook {
   close(): Promise<void>;
 }
 
-/** In bytes. The parts that list the contents are small, and are read at once. */
-const maxIndexSize = 8 * 1024 ** 2;
+/** The parts that list the contents are small, and are read at once. */
+const maxIndexBytes = 8 * 1024 ** 2;
 
 /** Reads an XLSX workbook of any size in little memory. Throws WrongFile if it is none, at once or while reading its rows. */
 export async function openWorkbook(path: string): Promise<Workbook> {
@@ -132,7 +130,7 @@ async function relations(archive: Package, part: string): Promise<Relation[]> {
 }
 
 function parse(archive: Package, part: string, open: (name: string, attributes: Attributes) => void): Promise<void> {
-  return parseXml(part, archive.part(part, maxIndexSize).bytes(), { open, text: () => {}, close: () => {} });
+  return parseXml(part, archive.part(part, maxIndexBytes).bytes(), { open, text: () => {}, close: () => {} });
 }
 
 /** `r:id`, with any prefix of its namespace. */
@@ -143,3 +141,18 @@ function relationId(attributes: Attributes): string | undefined {
 const notAWorkbook = (what: string): WrongFile => new WrongFile(`The file is no XLSX workbook, but ${what}.`);
 
 const quoted = (names: Iterable<string>): string => Array.from(names, (name) => JSON.stringify(name)).join(', ');
+
+const dayMs = 86_400_000;
+const lastDay = Date.UTC(9999, 11, 31);
+
+/**
+ * The ISO date of an Excel serial number, or null if there is no such day: 0, negative and impossible numbers, and
+ * 29 February 1900, which exists only in Excel.
+ */
+export function excelDate(serial: number, date1904 = false): string | null {
+  const number = Math.floor(serial);
+  if (!(number >= 1) || (number === 60 && !date1904)) return null;
+  const start = date1904 ? Date.UTC(1904, 0, 1) : number < 60 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
+  const time = start + number * dayMs;
+  return time > lastDay ? null : new Date(time).toISOString().slice(0, 10);
+}

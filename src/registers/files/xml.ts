@@ -25,16 +25,16 @@ const maxWritten = 524_288;
 /** Deepest nesting. A sheet has about ten levels, extensions included. */
 const maxDepth = 256;
 
-/** In characters: what the parser gets at once. `full` is checked after each slice, so a slice must not fill the memory. */
-const sliceLength = 1_024;
+/** What the parser gets at once. `full` is checked after each slice, so a slice must not fill the memory. */
+const sliceCharacters = 1_024;
 
 /** Reads a part into its handler. It yields whenever the handler is full, so that the caller can empty it. */
 export async function* readXml(part: string, bytes: AsyncIterable<Uint8Array>, handler: XmlHandler): AsyncGenerator<void> {
   const parser = makeParser(part, handler);
   const feed = bounded(part, parser);
   for await (const text of decode(part, bytes)) {
-    for (let at = 0; at < text.length; at += sliceLength) {
-      feed(text.slice(at, at + sliceLength));
+    for (let at = 0; at < text.length; at += sliceCharacters) {
+      feed(text.slice(at, at + sliceCharacters));
       if (handler.full) yield;
     }
   }

@@ -19,7 +19,7 @@ const stored = 0;
 const deflated = 8;
 
 /** The largest register has nine files. An archive with far more is something else. */
-const mostFiles = 1_000;
+const maxFiles = 1_000;
 
 /** The one data file in a zip. */
 export async function findDataFile(file: FileHandle, size: number, path: string): Promise<ZippedFile> {
@@ -37,7 +37,7 @@ export async function listDataFiles(file: FileHandle, size: number, path: string
     const found: ZippedFile[] = [];
     for await (const entry of zip.eachEntry()) {
       if (!isData(entry.fileName)) continue;
-      if (found.length >= mostFiles) throw new WrongFile(`${path} is a zip file with over ${mostFiles} files in it.`);
+      if (found.length >= maxFiles) throw new WrongFile(`${path} is a zip file with over ${maxFiles} files in it.`);
       const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
       found.push(zippedFile(entry, fileDataStart, path));
     }

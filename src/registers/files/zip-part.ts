@@ -4,13 +4,13 @@ import type { Entry, ZipFile } from 'yauzl';
 import { WrongFile } from './table.ts';
 
 /** Largest part, unpacked. The largest known has 0.2 GB: ten times that is accepted, and a bomb does not run for hours. */
-export const maxUnpacked = 2 * 1024 ** 3;
+export const maxUnpackedBytes = 2 * 1024 ** 3;
 /** Sheets pack to a tenth, seldom to a hundredth. The limit of deflate is 1:1032, and bombs come close to that. */
 const maxRatio = 250;
-/** In bytes: up to this size any ratio is harmless. */
-const ratioCounts = 16 * 1024 ** 2;
+/** Up to this size any ratio is harmless. */
+const ratioFromBytes = 16 * 1024 ** 2;
 
-const chunkSize = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** One part of a zip archive, to be read once. Reading fails at the end if the size or the checksum is wrong. */
 export class ZipPart {
@@ -54,12 +54,12 @@ export class ZipPart {
   async #open(): Promise<Readable> {
     const packed = await this.#zip.openReadStreamPromise(this.#entry, { decodeFileData: false });
     // The last stream reports the errors of both.
-    return this.#entry.compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize }), () => {});
+    return this.#entry.compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: chunkBytes }), () => {});
   }
 
   /** A zip bomb may state a wrong size, so the limit is checked for the stated size and for the real one. */
   #check(size: number): void {
-    if (size > this.#limit || (size > ratioCounts && size > maxRatio * this.packedSize)) {
+    if (size > this.#limit || (size > ratioFromBytes && size > maxRatio * this.packedSize)) {
       throw new WrongFile(
         `The workbook unpacks to too much data: ${this.name} has more than ${size.toLocaleString('en')} bytes.`,
       );

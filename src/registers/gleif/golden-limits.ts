@@ -4,7 +4,7 @@ import { WrongFile } from '../files/table.ts';
 /** The share of rows that may be unreadable, and the share of the served identifiers that may be missing. */
 const limits = { rejected: 0.01, removed: 0.2 };
 /** Fewer losses than these are no sign of a wrong file. */
-const fewest = 10;
+const minCount = 10;
 
 const allowed = (flag: string) => `nothing was imported. If that is right, add ${flag}.`;
 
@@ -44,7 +44,7 @@ export function refuseDifference(
 ): void {
   if (!allowOlder && older > 0 && newer === 0)
     throw new WrongFile(`${older} rows are older than those that are served, and none is newer: ${allowed('--allow-older')}`);
-  if (!allowShrink && removed >= fewest && removed > current * limits.removed)
+  if (!allowShrink && removed >= minCount && removed > current * limits.removed)
     throw new WrongFile(
       `The file lacks ${removed} of the ${current} identifiers that are served, over 20 %: ${allowed('--allow-shrink')}`,
     );

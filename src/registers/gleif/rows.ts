@@ -21,8 +21,8 @@ const nameKinds: Record<string, LeiName['kind']> = {
 /** An identifier with this status is not the company's. */
 const notTheirs = ['DUPLICATE', 'ANNULLED'];
 
-/** In characters: no number and no name that a person can read is longer. */
-const longest = { number: 100, name: 500 };
+/** No number and no name that a person can read is longer. */
+const maxCharacters = { number: 100, name: 500 };
 
 const orNull = (text: string): string | null => text || null;
 
@@ -40,7 +40,7 @@ export function leiOf(row: GoldenRow, authorities: Authorities): LeiEntry {
   const typed = row.text('Entity.RegistrationAuthority.RegistrationAuthorityEntityID');
   const status = row.text('Registration.RegistrationStatus').toUpperCase();
   const authority = authorities.get(row.text('Entity.RegistrationAuthority.RegistrationAuthorityID').toUpperCase());
-  const number = authority && typed.length <= longest.number && !notTheirs.includes(status) ? authority.number(typed) : '';
+  const number = authority && typed.length <= maxCharacters.number && !notTheirs.includes(status) ? authority.number(typed) : '';
   const isOurs = number !== '';
   const isPerson = row.text('Entity.EntityCategory') === 'SOLE_PROPRIETOR';
   const country = row.text('Entity.LegalAddress.Country') || row.text('Entity.LegalJurisdiction').slice(0, 2);
@@ -48,7 +48,7 @@ export function leiOf(row: GoldenRow, authorities: Authorities): LeiEntry {
     lei: row.text('LEI').toUpperCase(),
     registerId: isOurs ? (authority?.registerId ?? null) : null,
     number: isOurs ? number : null,
-    name: isPerson ? null : orNull(row.text('Entity.LegalName').slice(0, longest.name)),
+    name: isPerson ? null : orNull(row.text('Entity.LegalName').slice(0, maxCharacters.name)),
     countryCode: /^[A-Z]{2}$/.test(country) ? country : null,
     names: isOurs && !isPerson ? namesOf(row) : [],
     status,
@@ -65,7 +65,7 @@ function namesOf(row: GoldenRow): LeiName[] {
   return all.flatMap(({ name, type, language }) => {
     const kind = nameKinds[type];
     const [, code = null] = /^([a-z]{2})(?:-|$)/i.exec(language) ?? [];
-    return kind ? [{ name: name.slice(0, longest.name), kind, language: code?.toLowerCase() ?? null }] : [];
+    return kind ? [{ name: name.slice(0, maxCharacters.name), kind, language: code?.toLowerCase() ?? null }] : [];
   });
 }
 

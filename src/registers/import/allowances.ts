@@ -1,3 +1,4 @@
+import { Refusal } from '../../kernel/errors.ts';
 import type { ImportOptions } from './import-job.ts';
 
 /** What an import may do only if an option allows it. */
@@ -14,18 +15,18 @@ export const allowanceOptions = {
 
 export const allowanceUsage = '[--allow-older] [--allow-shrink] [--allow-removals] [--allow-change] [--without FILE]';
 
-interface Values {
-  'allow-shrink': boolean;
-  'allow-removals': boolean;
-  'allow-change': boolean;
-  'allow-older': boolean;
-  without: string[];
-}
+type AllowanceFlag = Exclude<keyof typeof allowanceOptions, 'without'>;
 
-export const allowancesIn = (values: Values): Allowances => ({
+export const allowancesIn = (values: Record<AllowanceFlag, boolean> & { without: string[] }): Allowances => ({
   allowShrink: values['allow-shrink'],
   allowRemovals: values['allow-removals'],
   allowChange: values['allow-change'],
   allowOlder: values['allow-older'],
   without: values.without,
 });
+
+/** The option `--source-url`. */
+export function sourceUrlIn({ 'source-url': url }: { 'source-url'?: string | undefined }): string | undefined {
+  if (url !== undefined && !/^https?:\/\//.test(url)) throw new Refusal('--source-url must be an http or https address.');
+  return url;
+}

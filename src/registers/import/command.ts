@@ -1,11 +1,9 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Command, CommandContext } from '../../command-line/command.ts';
-import { connectTo } from '../../database/reach.ts';
-import { openIndexCopy } from '../../search/index.ts';
 import { isGleif, readGleif, sayGleif } from './gleif-request.ts';
 import { importRegister } from './import.ts';
 import type { ImportSummary } from './import-job.ts';
-import { recordFailure } from './record-failure.ts';
+import { describeImport, sayImported } from './record-failure.ts';
 import { type ImportRequest, list, readRequest, usage } from './request.ts';
 import { samplesUrl } from './sample-source.ts';
 
@@ -23,38 +21,18 @@ export const command: Command = {
 };
 
 /** Runs an import for a command and prints its result, also if it was interrupted. */
-export async function sayImport(parts: CommandContext, request: ImportRequest): Promise<void> {
-  const { id } = request.register;
-  const summary = await recordFailure(parts, {
-    registerId: id,
-    interrupted: `${id}: the import was interrupted before its end. Run it again: it does what is left.`,
-    isRecorded: true,
-    file: basename(request.path),
-    run: () => importFor(parts, request),
-  });
-  parts.say(summary);
-}
+export const sayImport = (parts: CommandContext, request: ImportRequest): Promise<void> =>
+  sayImported(parts, request.register.id, request.path, () => importFor(parts, request));
 
 /** Runs an import for a command and shows its progress. Returns the summary as text. */
-export async function importFor(parts: CommandContext, request: ImportRequest): Promise<string> {
-  const { config, date, teardown } = parts;
-  const { id } = request.register;
-  const url = await parts.database();
-  const bar = parts.bar();
-  const start = performance.now();
-  try {
-    const summary = await importRegister({
-      ...request,
-      connect: () => connectTo(url, `import ${id}`),
-      indexCopy: await openIndexCopy(config.search.clickhouseUrl, teardown),
-      rejectsDir: join(config.dataDir, 'rejects'),
-      now: date,
-      progress: (phase, rows, share) => bar.show(`${id} ${phase}`, rows, share),
-    });
-    return describe(request, summary, (performance.now() - start) / 1000);
-  } finally {
-    bar.clear();
-  }
+export function importFor(parts: CommandContext, request: ImportRequest): Promise<string> {
+  const rejectsDir = join(parts.config.dataDir, 'rejects');
+  return describeImport(
+    parts,
+    request.register.id,
+    (options) => importRegister({ ...request, ...options, rejectsDir }),
+    (summary, seconds) => describe(request, summary, seconds),
+  );
 }
 
 function describe({ register, path, sourceUrl }: ImportRequest, summary: ImportSummary, seconds: number): string {
@@ -94,10 +72,10 @@ function describe({ register, path, sourceUrl }: ImportRequest, summary: ImportS
   return lines.join('\n');
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function shortened(examples: readonly string[], count: number): string {
-  const shown = examples.slice(0, mostNamed);
+  const shown = examples.slice(0, maxNamed);
   return `${shown.join(', ')}${count > shown.length ? ` and ${count - shown.length} more` : ''}`;
 }
 

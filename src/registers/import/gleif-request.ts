@@ -1,12 +1,10 @@
-import { basename } from 'node:path';
 import type { CommandContext } from '../../command-line/command.ts';
 import { readWords } from '../../command-line/read-words.ts';
-import { connectTo } from '../../database/reach.ts';
 import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
-import { openIndexCopy } from '../../search/index.ts';
 import { type GleifOptions, type GleifSummary, importGleif } from '../gleif/import.ts';
-import { recordFailure } from './record-failure.ts';
+import { sourceUrlIn } from './allowances.ts';
+import { describeImport, sayImported } from './record-failure.ts';
 import { samplesUrl } from './sample-source.ts';
 
 export const gleifUsage =
@@ -29,46 +27,22 @@ export function readGleif(words: string[]): GleifRequest {
   const { values, positionals } = readWords(words, options, gleifUsage);
   const [, ...paths] = positionals;
   if (paths.length === 0 || paths.length > 3) throw new Refusal(`Usage: ${gleifUsage}`);
-  const sourceUrl = values['source-url'];
-  if (sourceUrl !== undefined && !/^https?:\/\//.test(sourceUrl))
-    throw new Refusal('--source-url must be an http or https address.');
+  const sourceUrl = sourceUrlIn(values);
   return { paths, sourceUrl, isDelta: values.delta, allowOlder: values['allow-older'], allowShrink: values['allow-shrink'] };
 }
 
 /** Imports identifiers for a command and prints the result, also if it was interrupted. */
-export async function sayGleif(parts: CommandContext, request: GleifRequest): Promise<void> {
-  const summary = await recordFailure(parts, {
-    registerId: gleif.id,
-    interrupted: 'gleif: the import was interrupted before its end. Run it again: it does what is left.',
-    isRecorded: true,
-    file: basename(request.paths[0] ?? ''),
-    run: () => importGleifFor(parts, request),
-  });
-  parts.say(summary);
-}
+export const sayGleif = (parts: CommandContext, request: GleifRequest): Promise<void> =>
+  sayImported(parts, gleif.id, request.paths[0] ?? '', () => importGleifFor(parts, request));
 
 /** Imports identifiers for a command and shows its progress. Returns the summary as text. */
-export async function importGleifFor(
-  { config, date, teardown, ...parts }: CommandContext,
-  request: GleifRequest,
-): Promise<string> {
-  const url = await parts.database();
-  const bar = parts.bar();
-  const start = performance.now();
-  try {
-    const summary = await importGleif({
-      ...request,
-      samplesUrl,
-      connect: () => connectTo(url, 'import gleif'),
-      indexCopy: await openIndexCopy(config.search.clickhouseUrl, teardown),
-      now: date,
-      progress: (phase, rows, share) => bar.show(`gleif ${phase}`, rows, share),
-    });
-    return describe(request, summary, (performance.now() - start) / 1000);
-  } finally {
-    bar.clear();
-  }
-}
+export const importGleifFor = (parts: CommandContext, request: GleifRequest): Promise<string> =>
+  describeImport(
+    parts,
+    gleif.id,
+    (options) => importGleif({ ...request, ...options, samplesUrl }),
+    (summary, seconds) => describe(request, summary, seconds),
+  );
 
 function describe({ paths }: GleifRequest, summary: GleifSummary, seconds: number): string {
   if (!summary) return `gleif: ${paths.join(', ')}: served already, nothing to do.`;

@@ -16,7 +16,7 @@ const limits = { rejected: 0.01, changed: 0.5 };
  * The share of the served records that may be removed: of a register of which nothing is known, at most of any, and at least of
  * any. In between it is a multiple of what its earlier imports removed. Of a small register a few companies are a large share.
  */
-const removal = { unknown: 0.1, most: 0.2, least: 0.05, usualTimes: 3 };
+const removal = { unknown: 0.1, max: 0.2, min: 0.05, usualTimes: 3 };
 /** With fewer than `few` records a register has the highest limit, and with fewer than `some` none below that of unknown ones. */
 const small = { few: 100, some: 500 };
 /** The shares of the served records that may have a sign of a damaged file, or a multiple of what earlier imports had. */
@@ -26,7 +26,7 @@ const firstLetters = 0.01;
 /** A small update may have so many rejects, because a refused update would block all that follow. */
 const rejectedInUpdate = 10;
 /** If the number of records stays about the same, fewer losses than these are no sign of a wrong file. */
-const fewest = 10;
+const minCount = 10;
 
 const allowed = (flags: string) => `nothing was imported. If that is right, add ${flags}.`;
 
@@ -39,19 +39,19 @@ export function refuseRejects(rejects: Rejects, read: number, isUpdate: boolean)
 }
 
 const percent = (share: number) => `${Math.round(share * 1_000) / 10} %`;
-const isOver = ({ count, limit }: Pick<Problem, 'count' | 'limit'>, of: number) => count >= fewest && count > of * limit;
+const isOver = ({ count, limit }: Pick<Problem, 'count' | 'limit'>, of: number) => count >= minCount && count > of * limit;
 const signLimit = (name: 'names' | 'days' | 'letters' | 'zeros' | 'conflicts', usual: Losses['usual']) =>
   Math.max(signLimits[name], signLimits.usualTimes * (usual[name] ?? 0));
 
 function removalOf({ current, staged, removed, usual }: Losses, isUpdate: boolean): Problem[] {
   const ofUsual = usual.removed === undefined ? removal.unknown : removal.usualTimes * usual.removed;
-  const least = current < small.few ? removal.most : current < small.some ? removal.unknown : removal.least;
-  const limit = Math.min(Math.max(ofUsual, least), removal.most);
+  const least = current < small.few ? removal.max : current < small.some ? removal.unknown : removal.min;
+  const limit = Math.min(Math.max(ofUsual, least), removal.max);
   const problem = { what: isUpdate ? 'removes' : 'lacks', ...removed, limit, flag: '--allow-shrink' };
   // Of a few records any loss is a large share.
-  const isSmaller = isUpdate || staged < current * (1 - removal.most);
+  const isSmaller = isUpdate || staged < current * (1 - removal.max);
   if (isOver(problem, current)) return [problem];
-  return isSmaller && removed.count > current * removal.most ? [{ ...problem, limit: removal.most }] : [];
+  return isSmaller && removed.count > current * removal.max ? [{ ...problem, limit: removal.max }] : [];
 }
 
 /** Signs of a damaged file, though it does not change too much. */
@@ -80,7 +80,7 @@ export async function refuseLosses(losses: Losses, isUpdate: boolean, options: I
   const { current, differing, signs, changed: findChanged } = losses;
   const { register, allowShrink, allowChange } = options;
   // The query for records that their source changed is slow, so it runs only if its result matters.
-  const mayChange = allowChange || differing < fewest || differing <= current * limits.changed;
+  const mayChange = allowChange || differing < minCount || differing <= current * limits.changed;
   const found = mayChange ? { count: 0, examples: [] } : await findChanged();
   // A publisher that adds a column changes every record, and nothing is lost by it.
   const changed = { what: 'changes', ...found, count: found.count - signs.newColumns.count, limit: limits.changed };

@@ -1,7 +1,11 @@
 import { basename, join } from 'node:path';
 import { type Intake, openIntake } from '../../intake/index.ts';
-import { fileDateOf } from '../declaration/file-date.ts';
-import type { Snapshot, SourceRow } from '../declaration/register.ts';
+import { type DatedFile, fileDateOf } from '../declaration/file-date.ts';
+import { type Edition, nothingServed, type Register, type Snapshot, type SourceRow } from '../declaration/register.ts';
+import { dataFilesAt, fileSha256 } from '../files/open-file.ts';
+import { WrongFile } from '../files/table.ts';
+import { type FoundFile, type FoundParts, findParts } from '../layouts/find-parts.ts';
+import { findPieces } from '../layouts/find-pieces.ts';
 import { type ImportOptions, type ImportSummary, nothingToDo } from './import-job.ts';
 import {
   droppedParts,
@@ -13,12 +17,10 @@ import {
   refuseLosses,
   refuseRejects,
 } from './import-limits.ts';
-import { identifySource, type Source } from './import-source.ts';
 import { Phases } from './phases.ts';
 import { ReadCounts, readSource } from './read-source.ts';
 import { Rejects } from './rejects.ts';
 import { samplesUrl } from './sample-source.ts';
-import { isUpdateDue } from './update-order.ts';
 
 interface Job {
   options: ImportOptions;
@@ -110,4 +112,55 @@ async function importRows({ options, source, intake, phases }: Job, snapshot: Sn
 /** The day or month of the served data, if it is known. Samples have none. */
 function servedDay(served: Intake['served']): string | undefined {
   return served && !served.isSample ? (served.fileDate ?? undefined) : undefined;
+}
+
+/**
+ * Whether an update must still be applied: false if the served data has it already. Throws if an edition in between is missing,
+ * because an update has only the changes since the edition before it.
+ */
+function isUpdateDue(served: Intake['served'], register: Register, { id, since = '' }: Edition): boolean {
+  if (!served?.edition) throw new WrongFile(nothingServed);
+  if (served.edition >= id) return false;
+  if (served.edition < since) {
+    throw new WrongFile(
+      `Updates are missing: this one leads from edition ${since} to ${id}, but ${served.edition} is served. ` +
+        'Import those in between first, or the full edition.',
+    );
+  }
+  // Records that are not in the update would keep the result of the old mapping.
+  if (served.revision !== register.revision)
+    throw new WrongFile('The reading of this register has changed since the last import: import the full edition first.');
+  return true;
+}
+
+/** The source of an import: its files, with their names and hashes. */
+interface Source extends Partial<Pick<FoundParts, 'files' | 'isUpdate' | 'missing'>> {
+  name: string;
+  sha256: string;
+  /** Each of its files, if it is several files or may be. */
+  found?: readonly FoundFile[];
+  /** The files that have the day of the source: if there are several files, those with the companies. */
+  dated: readonly DatedFile[];
+}
+
+async function identifySource({ register, path, morePaths = [], without = [] }: ImportOptions): Promise<Source> {
+  const paths = [path, ...morePaths];
+  if (register.parts) {
+    const found = await findParts(register.parts, paths, without);
+    const companies = register.parts
+      .filter(({ role }) => role === 'companies')
+      .flatMap(({ name }) => found.files.get(name) ?? []);
+    return { ...found, dated: companies };
+  }
+  if (without.length > 0) throw new WrongFile(`The register ${register.id} has no optional files to be left out.`);
+  if (register.pieces) {
+    const found = await findPieces(register.pieces, paths);
+    return { ...found, dated: [...found.files.values()] };
+  }
+  if (morePaths.length > 0) throw new WrongFile(`The register ${register.id} is published as one file: name that one alone.`);
+  const sha256 = await fileSha256(path);
+  const inside = await dataFilesAt(path).catch(() => []);
+  // A workbook is an archive too, but the names of the files in it say nothing about the source.
+  const dated = inside.length === 1 ? inside.map((file) => ({ ...file, path })) : [{ name: basename(path), path }];
+  return { name: basename(path), sha256, dated };
 }

@@ -10,8 +10,8 @@ const weights: Record<'first' | 'later', Record<Phase, number>> = {
   later: { checking: 1, reading: 10, comparing: 3, writing: 4, indexing: 2, tidying: 1 },
 };
 const order = Object.keys(weights.first) as Phase[];
-/** In milliseconds. The callback decides how often the display changes. */
-const interval = 100;
+/** The callback decides how often the display changes. */
+const intervalMs = 100;
 
 /** Reports the progress of an import at a fixed interval, also while the database runs one statement for minutes. */
 export class Phases {
@@ -29,7 +29,7 @@ export class Phases {
     this.#now = now;
     this.#start = now();
     this.#phaseStart = this.#start;
-    this.#timer = setInterval(() => this.show(), interval).unref();
+    this.#timer = setInterval(() => this.show(), intervalMs).unref();
   }
 
   /** Estimates the time of a first import, which compares nothing and writes every record. */

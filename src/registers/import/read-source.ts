@@ -1,17 +1,33 @@
-import {
-  type Company,
-  naturalPerson,
-  type Register,
-  Removed,
-  RowProblem,
-  type Snapshot,
-  type SourceRow,
-} from '../declaration/register.ts';
+import type { Company, Register, Snapshot, SourceRow } from '../declaration/register.ts';
+import { naturalPerson, Removed, RowProblem } from '../declaration/register.ts';
 import { paddedCells, piecesOf } from '../files/bad-row.ts';
 import type { BadRow } from '../files/table.ts';
 import type { Delivery } from './import-job.ts';
 import type { Rejects } from './rejects.ts';
-import { UnknownTexts } from './unknown-texts.ts';
+
+/** The limit keeps a file with something else in the column from filling the memory. */
+const maxUnknown = { texts: 50, characters: 100 };
+
+/** Counts national states or legal forms that are in no table. */
+class UnknownTexts {
+  readonly #rows = new Map<string, number>();
+
+  /** `rows` is negative to take back rows that were counted before. */
+  add(texts: readonly string[] | undefined, rows = 1): void {
+    for (const text of texts ?? []) {
+      const name = [...text].slice(0, maxUnknown.characters).join('');
+      const known = this.#rows.get(name);
+      if (known === undefined && this.#rows.size >= maxUnknown.texts) continue;
+      this.#rows.set(name, (known ?? 0) + rows);
+    }
+  }
+
+  /** The most frequent first. */
+  get list(): { text: string; rows: number }[] {
+    const all = [...this.#rows].map(([text, rows]) => ({ text, rows }));
+    return all.filter(({ rows }) => rows > 0).sort((one, other) => other.rows - one.rows);
+  }
+}
 
 /** The counts of the rows that were read so far. */
 export class ReadCounts {
@@ -32,16 +48,12 @@ export class ReadCounts {
   }
 }
 
-/** Where the rows of a source go. */
-interface ReadingParts {
-  register: Register;
-  delivery: Delivery;
-  rejects: Rejects;
-}
-
 /** Delivers the companies of a source, and rejects invalid rows. */
-export async function readSource(snapshot: Snapshot<SourceRow>, parts: ReadingParts, reading: ReadCounts): Promise<void> {
-  const { register, delivery, rejects } = parts;
+export async function readSource(
+  snapshot: Snapshot<SourceRow>,
+  { register, delivery, rejects }: { register: Register; delivery: Delivery; rejects: Rejects },
+  reading: ReadCounts,
+): Promise<void> {
   const take = (row: SourceRow): Promise<void> | undefined => {
     try {
       const taken = snapshot.company(row);

@@ -1,7 +1,10 @@
+import { basename } from 'node:path';
 import type { CommandContext } from '../../command-line/command.ts';
 import { explain } from '../../command-line/explain.ts';
 import { connectTo } from '../../database/reach.ts';
 import { importLog } from '../../intake/index.ts';
+import { openIndexCopy } from '../../search/index.ts';
+import type { ImportOptions } from './import-job.ts';
 
 interface Work<Result> {
   registerId: string;
@@ -38,6 +41,35 @@ export async function recordFailure<Result>(parts: CommandContext, work: Work<Re
     isUnderWay = false;
     if (!importLog.isRefusedAsSecond(error)) await record(explain(error).split('\n', 1)[0] ?? '');
     throw error;
+  }
+}
+
+/** Runs an import for a command and prints its result, also if it was interrupted. */
+export async function sayImported(parts: CommandContext, registerId: string, path: string, run: () => Promise<string>) {
+  const interrupted = `${registerId}: the import was interrupted before its end. Run it again: it does what is left.`;
+  parts.say(await recordFailure(parts, { registerId, interrupted, isRecorded: true, file: basename(path), run }));
+}
+
+/** Runs an import for a command and shows its progress. Returns its summary as `describe` words it. */
+export async function describeImport<Summary>(
+  parts: CommandContext,
+  id: string,
+  run: (options: Pick<ImportOptions, 'connect' | 'indexCopy' | 'now' | 'progress'>) => Promise<Summary>,
+  describe: (summary: Summary, seconds: number) => string,
+): Promise<string> {
+  const url = await parts.database();
+  const bar = parts.bar();
+  const start = performance.now();
+  try {
+    const summary = await run({
+      connect: () => connectTo(url, `import ${id}`),
+      indexCopy: await openIndexCopy(parts.config.search.clickhouseUrl, parts.teardown),
+      now: parts.date,
+      progress: (phase, rows, share) => bar.show(`${id} ${phase}`, rows, share),
+    });
+    return describe(summary, (performance.now() - start) / 1000);
+  } finally {
+    bar.clear();
   }
 }
 

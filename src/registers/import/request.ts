@@ -3,7 +3,7 @@ import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
 import { registers } from '../countries/registers.ts';
 import type { Register } from '../declaration/register.ts';
-import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage } from './allowances.ts';
+import { type Allowances, allowanceOptions, allowancesIn, allowanceUsage, sourceUrlIn } from './allowances.ts';
 
 export const usage = `npm run import -- <register> <file…> [--source-url URL] ${allowanceUsage}, or npm run import -- --list`;
 
@@ -31,10 +31,7 @@ export function readRequest(words: string[]): ImportRequest | undefined {
   if (!register || path === undefined) throw new Refusal(`Usage: ${usage}`);
   if (!register.parts && !register.pieces && morePaths.length > 0)
     throw new Refusal(`The register ${register.id} is one file. Usage: ${usage}`);
-  const sourceUrl = values['source-url'];
-  if (sourceUrl !== undefined && !/^https?:\/\//.test(sourceUrl))
-    throw new Refusal('--source-url must be an http or https address.');
-  return { register, path, morePaths, sourceUrl, ...allowancesIn(values) };
+  return { register, path, morePaths, sourceUrl: sourceUrlIn(values), ...allowancesIn(values) };
 }
 
 /** Codes that people use for a country instead of that of ISO 3166. */

@@ -2,23 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Columns } from '../declaration/columns.ts';
+import { declared } from '../declaration/declared.ts';
 import { complete, type Entry } from '../declaration/entry.ts';
 import type { Part } from '../declaration/part.ts';
-import {
-  type About,
-  naturalPerson,
-  type Register,
-  Removed,
-  RowProblem,
-  type Snapshot,
-  type SourceRow,
-} from '../declaration/register.ts';
+import type { About, Register, Snapshot, SourceRow } from '../declaration/register.ts';
+import { naturalPerson, Removed, RowProblem } from '../declaration/register.ts';
 import type { CsvFormat } from '../files/csv.ts';
 import { type BadRow, type Cell, WrongFile } from '../files/table.ts';
-import { type Group, JoinTable } from './join-table.ts';
-import { type PartFiles, PartRows, SkippedRows } from './part-rows.ts';
-import { PartSource } from './part-source.ts';
-import { updatedRows } from './updated-rows.ts';
+import { type CompanyRows, createJoinTable, joinedCompanies, loadRows, updatedRows } from './join-table.ts';
+import { partReader, SkippedRows } from './part-rows.ts';
+import { openParts, type PartFiles, type PartSource } from './part-source.ts';
 
 /** The rows of one company in a part. */
 type RowsOf = (part: string) => readonly (readonly Cell[])[];
@@ -54,8 +47,8 @@ interface State {
   repeated: { rows: number; numbers: number; conflicting: number; examples: string[] };
 }
 
-/** The most repeated numbers that are named. */
-const mostExamples = 20;
+/** Of the repeated numbers that are named. */
+const maxExamples = 20;
 
 /** Of a row about a person nothing is kept but the count. */
 const person: JoinedRow = { line: 0, key: '', kind: 'person', cells: [] };
@@ -68,16 +61,13 @@ export function joinedRegister<Fields extends z.ZodObject>(
   layout: Layout<z.infer<Fields>>,
 ): Register {
   return {
-    ...about,
+    ...declared(about),
     parts,
     async open(_path, joining) {
       if (!joining) throw new Error(`The files of ${about.id} cannot be read without a connection to join them.`);
-      const source = await PartSource.open(parts, joining, format);
+      const source = await openParts(parts, joining, format);
       try {
-        const reading = layout(
-          (part) => source.columnsOf(part),
-          (part) => source.list(part),
-        );
+        const reading = layout(source.columnsOf, source.list);
         source.check();
         const repeated = { rows: 0, numbers: 0, conflicting: 0, examples: [] };
         const state: State = { loaded: 0, companies: 0, joined: 0, repeated };
@@ -111,6 +101,7 @@ function snapshotOf(
   const single = [...source.mainPlaces].filter((place) => !source.parts[place]?.part.severalRows);
   return {
     columns: source.columns,
+    absent: source.absent(),
     edition: edition && (isUpdate ? edition : { id: edition.id }),
     rows: () => state.loaded,
     repeated: () => state.repeated,
@@ -142,7 +133,7 @@ function countRepeated({ repeated }: State, key: string, rows: readonly (readonl
   repeated.rows += further.length;
   repeated.conflicting += further.includes(true) ? 1 : 0;
   repeated.numbers += 1;
-  if (repeated.examples.length < mostExamples) repeated.examples.push(key);
+  if (repeated.examples.length < maxExamples) repeated.examples.push(key);
 }
 
 /** Only if some columns are ignored: otherwise comparing all cells is cheaper. */
@@ -158,44 +149,42 @@ async function* read(
   reading: JoinedLayout,
   state: State,
 ): AsyncGenerator<(JoinedRow | BadRow)[]> {
-  const table = await JoinTable.open(client);
-  const partRows = new PartRows(source.stored);
+  await createJoinTable(client);
+  const rowsOf = partReader(source.stored);
   // Companies come first: from the other files only rows of known companies are read.
   const isMain = ({ place }: PartFiles) => source.mainPlaces.has(place);
   for (const files of [...source.parts.filter(isMain), ...source.parts.filter((one) => !isMain(one))]) {
     const skipped = new SkippedRows();
-    await table.load(
-      partRows.of(files, (cells) => reading.isPerson?.(cells) === true, skipped),
-      (count) => {
-        state.loaded += count;
-        if (isMain(files)) state.companies += count;
-      },
-    );
+    const rows = rowsOf(files, (cells) => reading.isPerson?.(cells) === true, skipped);
+    await loadRows(client, rows, (count) => {
+      state.loaded += count;
+      if (isMain(files)) state.companies += count;
+    });
     yield skipped.bad;
     for (; skipped.persons > 0; skipped.persons -= personsAtOnce)
       yield Array<JoinedRow>(Math.min(skipped.persons, personsAtOnce)).fill(person);
   }
   const linked = source.parts.filter(({ part }) => part.byLink).map(({ place }) => place);
-  for await (const groups of table.groups(linked)) {
-    state.joined += groups.length;
-    const stored = await source.stored?.of(groups.map(({ key }) => key));
-    yield groups.flatMap((group) => joinedRow(source, group, stored?.get(group.key) as JoinedRow['cells'] | undefined));
+  for await (const companies of joinedCompanies(client, linked)) {
+    state.joined += companies.length;
+    const stored = await source.stored?.of(companies.map(({ key }) => key));
+    yield companies.flatMap((one) => joinedRow(source, one, stored?.get(one.key) as JoinedRow['cells'] | undefined));
   }
 }
 
 const personsAtOnce = 10_000;
 
-function joinedRow(source: PartSource, group: Group, stored: JoinedRow['cells'] | undefined): JoinedRow[] {
-  const { key, rows, isTooLarge } = group;
+function joinedRow(source: PartSource, company: CompanyRows, stored: JoinedRow['cells'] | undefined): JoinedRow[] {
+  const { key, rows, isTooLarge } = company;
   const line = rows.find((row) => source.mainPlaces.has(row.part))?.line ?? 0;
   if (isTooLarge) return [{ line, key, kind: 'too large', cells: [] }];
-  const cells = source.stored ? updatedRows(source.parts, group, stored) : fullRows(source.parts.length, group);
+  const cells = source.stored ? updatedRows(source.parts, company, stored) : fullRows(source.parts.length, company);
   if (cells.some((rows, place) => rows.length > 0 && source.mainPlaces.has(place)))
     return [{ line, key, kind: 'company', cells }];
   return stored ? [{ line, key, kind: 'removed', cells: [] }] : [];
 }
 
-function fullRows(count: number, { rows }: Group): JoinedRow['cells'] {
+function fullRows(count: number, { rows }: CompanyRows): JoinedRow['cells'] {
   const cells: (readonly Cell[])[][] = Array.from({ length: count }, () => []);
   for (const row of rows) cells[row.part]?.push(row.cells);
   return cells;

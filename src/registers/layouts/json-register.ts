@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { z } from 'zod';
+import { declared } from '../declaration/declared.ts';
 import { complete, type ParsedEntry } from '../declaration/entry.ts';
 import type { Joining } from '../declaration/part.ts';
 import type { About, Edition, Register } from '../declaration/register.ts';
@@ -23,7 +24,7 @@ export function jsonRegister<Fields extends z.ZodObject>(
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {
-    ...about,
+    ...declared(about),
     async open(path, pieces) {
       const edition = editionOf([...(pieces?.files.keys() ?? [basename(path)])][0] ?? '');
       const files = await openFiles(path, pieces);

@@ -1,107 +1,93 @@
 import type { Intake } from '../../intake/index.ts';
 import { Columns } from '../declaration/columns.ts';
-import { type Joining, type Part, updateNames } from '../declaration/part.ts';
+import { type Joining, type Part, type PartFile, updateNames } from '../declaration/part.ts';
 import { nothingServed, type SourceColumn } from '../declaration/register.ts';
-import type { CsvFormat } from '../files/csv.ts';
-import { WrongFile } from '../files/table.ts';
-import { type OpenPart, openPart, readList } from './open-part.ts';
-import type { PartFiles } from './part-rows.ts';
+import { type CsvFormat, readCsv } from '../files/csv.ts';
+import type { OpenFile } from '../files/open-file.ts';
+import { type Batches, WrongFile } from '../files/table.ts';
 
-/** The opened files of a source. Headers and lists have been read, rows have not. */
-export class PartSource {
-  /** The parts with rows of companies, in the order of the columns. */
-  readonly parts: readonly PartFiles[];
-  /** The places of the parts in which every company has a row. */
-  readonly mainPlaces: ReadonlySet<number>;
-  /** Set for an update: the stored rows that it is applied to. */
-  readonly stored: Intake['stored'] | undefined;
-  readonly #opened: readonly OpenPart[];
-  readonly #columns: ReadonlyMap<string, Columns>;
-  readonly #lists: ReadonlyMap<string, readonly string[][]>;
+/** An opened part: its rows, and in an update the rows that it deletes. */
+export interface PartFiles {
+  part: Part;
+  /** Its place among the parts. */
+  place: number;
+  /** The names of its columns. */
+  names: readonly string[];
+  rows: OpenPart | undefined;
+  deleted: OpenPart | undefined;
+}
 
-  private constructor(
-    parts: readonly PartFiles[],
-    stored: Intake['stored'] | undefined,
-    opened: readonly OpenPart[],
-    lists: ReadonlyMap<OpenPart, readonly string[][]>,
-  ) {
-    this.parts = parts;
-    this.mainPlaces = new Set(parts.filter(({ part }) => part.role === 'companies').map(({ place }) => place));
-    this.stored = stored;
-    this.#opened = opened;
-    this.#lists = new Map([...lists].map(([{ part }, rows]) => [part.name, rows]));
-    this.#columns = new Map([
-      ...[...lists.keys()].map(({ part, columns }) => [part.name, columns] as const),
-      ...parts.map(({ part, names }) => [part.name, new Columns(names)] as const),
-    ]);
-  }
+export type PartSource = Awaited<ReturnType<typeof openParts>>;
 
-  static async open(parts: readonly Part[], joining: Joining, format: CsvFormat): Promise<PartSource> {
-    const opened: OpenPart[] = [];
-    const open = async (part: Part, key: string): Promise<OpenPart | undefined> => {
-      const file = joining.files.get(key);
-      if (!file) return undefined;
-      const one = await openPart(part, file, format);
-      opened.push(one);
-      return one;
+/** Opens the files of a source. Headers and lists are read, rows are not. */
+export async function openParts(parts: readonly Part[], joining: Joining, format: CsvFormat) {
+  const opened: OpenPart[] = [];
+  const close = async () => {
+    for (const one of opened) await one.close();
+  };
+  const open = async (part: Part, key: string): Promise<OpenPart | undefined> => {
+    const file = joining.files.get(key);
+    if (!file) return undefined;
+    const one = await openPart(part, file, format);
+    opened.push(one);
+    return one;
+  };
+  try {
+    const lists = new Map<string, readonly string[][]>();
+    const columns = new Map<string, Columns>();
+    const files: Files[] = [];
+    for (const part of parts) {
+      const { deleted, inserted } = updateNames(part);
+      const rows = await open(part, joining.isUpdate && part.role !== 'list' ? inserted : part.name);
+      if (part.role !== 'list') files.push({ part, rows, deleted: await open(part, deleted) });
+      else if (rows) {
+        lists.set(part.name, await readList(rows));
+        columns.set(part.name, rows.columns);
+      }
+    }
+    const stored = joining.isUpdate ? joining.stored : undefined;
+    const known = stored ? storedParts(await servedColumns(stored), files) : fullParts(files);
+    for (const { part, names } of known) columns.set(part.name, new Columns(names));
+    /** A missing part has no columns, and none of them is required. */
+    const columnsOf = (part: string): Columns => columns.get(part) ?? new Columns([]);
+    return {
+      /** The parts with rows of companies, in the order of the columns. */
+      parts: known,
+      /** The places of the parts in which every company has a row. */
+      mainPlaces: new Set(known.filter(({ part }) => part.role === 'companies').map(({ place }) => place)),
+      /** Set for an update: the stored rows that it is applied to. */
+      stored,
+      columns: known.map(({ part, names }): SourceColumn => ({ part: part.name, columns: names })),
+      columnsOf,
+      list: (part: string): readonly string[][] => lists.get(part) ?? [],
+      /** The optional columns that the files lack, each after its part. */
+      absent: () => new Set([...columns].flatMap(([part, { absent }]) => [...absent].map((name) => `${part}/${name}`))),
+      /** Throws if required columns are missing. */
+      check(): void {
+        for (const { part } of known) part.key?.(columnsOf(part.name));
+        for (const { part } of opened) {
+          try {
+            columnsOf(part.name).check();
+          } catch (error) {
+            throw ofFile(part.file, error);
+          }
+        }
+      },
+      progress: () => sumOf(opened, (file) => file.bytesRead()) / (sumOf(opened, (file) => file.size) || 1),
+      close,
     };
-    try {
-      const lists = new Map<OpenPart, readonly string[][]>();
-      const files: Omit<PartFiles, 'place' | 'names'>[] = [];
-      for (const part of parts) {
-        const { deleted, inserted } = updateNames(part);
-        const rows = await open(part, joining.isUpdate && part.role !== 'list' ? inserted : part.name);
-        if (part.role !== 'list') files.push({ part, rows, deleted: await open(part, deleted) });
-        else if (rows) lists.set(rows, await readList(rows));
-      }
-      const stored = joining.isUpdate ? joining.stored : undefined;
-      const known = stored ? storedParts(await servedColumns(stored), files) : fullParts(files);
-      return new PartSource(known, stored, opened, lists);
-    } catch (error) {
-      for (const one of opened) await one.close();
-      throw error;
-    }
-  }
-
-  get columns(): SourceColumn[] {
-    return this.parts.map(({ part, names }) => ({ part: part.name, columns: names }));
-  }
-
-  list(part: string): readonly string[][] {
-    return this.#lists.get(part) ?? [];
-  }
-
-  /** A missing part has no columns, and none of them is required. */
-  columnsOf(part: string): Columns {
-    return this.#columns.get(part) ?? new Columns([]);
-  }
-
-  /** Throws if required columns are missing. */
-  check(): void {
-    for (const { part } of this.parts) part.key?.(this.columnsOf(part.name));
-    for (const { part } of this.#opened) {
-      try {
-        this.columnsOf(part.name).check();
-      } catch (error) {
-        throw error instanceof WrongFile ? new WrongFile(`${part.file}: ${error.message}`, { cause: error }) : error;
-      }
-    }
-  }
-
-  progress(): number {
-    let read = 0;
-    let size = 0;
-    for (const { file } of this.#opened) {
-      read += file.bytesRead();
-      size += file.size;
-    }
-    return read / (size || 1);
-  }
-
-  async close(): Promise<void> {
-    for (const one of this.#opened) await one.close();
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
+
+const sumOf = (opened: readonly OpenPart[], count: (file: OpenFile) => number): number =>
+  opened.reduce((sum, { file }) => sum + count(file), 0);
+
+/** A problem of a file, with its name. */
+const ofFile = (name: string, error: unknown): unknown =>
+  error instanceof WrongFile ? new WrongFile(`${name}: ${error.message}`, { cause: error }) : error;
 
 type Files = Omit<PartFiles, 'place' | 'names'>;
 
@@ -126,4 +112,57 @@ function storedParts(columns: readonly SourceColumn[], files: readonly Files[]):
       throw new WrongFile(`${part.file} of the update has other columns than the served data: import the full edition.`);
   }
   return parts;
+}
+
+/** A file of a part. Its header has been read, its rows have not. */
+export interface OpenPart {
+  part: Part;
+  file: OpenFile;
+  names: readonly string[];
+  columns: Columns;
+  batches: Batches;
+  close(): Promise<void>;
+}
+
+/** No list of codes has more rows. */
+const maxListRows = 500_000;
+
+async function openPart(part: Part, found: PartFile, format: CsvFormat): Promise<OpenPart> {
+  const file = await found.open();
+  const { columns: header, batches } = await readCsv(file.bytes, part.format ?? format).catch((error) => {
+    throw ofFile(found.name, error);
+  });
+  const hasHeader = !part.usualColumns || header.some((name) => part.usualColumns?.includes(name.trim()));
+  const names = hasHeader ? header : (part.usualColumns as readonly string[]);
+  async function* rows() {
+    // If the header is missing, `header` is the first row.
+    if (!hasHeader) yield [{ line: 1, cells: header }];
+    try {
+      yield* batches;
+    } catch (error) {
+      throw ofFile(found.name, error);
+    }
+  }
+  if (!hasHeader && header.length !== names.length)
+    throw new WrongFile(`${found.name} has neither its header nor the ${names.length} columns that it usually has.`);
+  return {
+    part,
+    file,
+    names,
+    columns: new Columns(names),
+    batches: rows(),
+    close: async () => {
+      await batches[Symbol.asyncIterator]().return?.();
+    },
+  };
+}
+
+/** A whole list of codes. An unreadable row is left out: then only a label is missing. */
+async function readList({ part, batches }: OpenPart): Promise<string[][]> {
+  const list: string[][] = [];
+  for await (const batch of batches) {
+    for (const row of batch) if ('cells' in row) list.push(row.cells.map(String));
+    if (list.length > maxListRows) throw new WrongFile(`${part.file} has over ${maxListRows} rows: it is no list of codes.`);
+  }
+  return list;
 }

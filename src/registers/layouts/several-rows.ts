@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Columns, Reader } from '../declaration/columns.ts';
+import { declared } from '../declaration/declared.ts';
 import { complete, type ParsedEntry } from '../declaration/entry.ts';
 import type { About, Register, SourceRow } from '../declaration/register.ts';
 import { type BadRow, type Cell, type Row, WrongFile } from '../files/table.ts';
@@ -22,7 +23,7 @@ interface JoinedRow extends SourceRow {
 }
 
 /** No company has more. */
-const mostRows = 1_000;
+const maxRows = 1_000;
 /** The name of the other rows in sourceData. */
 const otherRows = 'otherRows';
 
@@ -36,7 +37,7 @@ export function severalRowsRegister<Fields extends z.ZodObject>(
   layoutOf: (columns: Columns) => RowsLayout<z.infer<Fields>>,
 ): Register {
   return {
-    ...about,
+    ...declared(about),
     async open(path) {
       let layout: RowsLayout | undefined;
       const remember = (columns: Columns) => {
@@ -89,7 +90,7 @@ async function* joinNeighbours(
         continue;
       }
       const rowKey = key(row.cells);
-      const isNeighbour = rowKey !== '' && rowKey === openKey && open.length < mostRows;
+      const isNeighbour = rowKey !== '' && rowKey === openKey && open.length < maxRows;
       if (!isNeighbour && open.length > 0) done.push(joined(open, rank));
       open = isNeighbour ? open : [];
       open.push(row);
@@ -103,8 +104,7 @@ async function* joinNeighbours(
 function joined(rows: readonly Row[], rank: Reader<string>): JoinedRow {
   const [first] = rows as readonly [Row];
   if (rows.length === 1) return { line: first.line, cells: [...first.cells, []] };
-  if (rows.length > mostRows)
-    throw new WrongFile(`The file has over ${mostRows} rows of one company, from line ${first.line} on.`);
+  if (rows.length > maxRows) throw new WrongFile(`The file has over ${maxRows} rows of one company, from line ${first.line} on.`);
   let main = first;
   for (const row of rows) if (rank(row.cells) > rank(main.cells)) main = row;
   return { line: first.line, cells: [...main.cells, rows.filter((row) => row !== main).map(({ cells }) => cells)] };

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { z } from 'zod';
 import { Columns, type Reader } from '../declaration/columns.ts';
 import { yearFirst } from '../declaration/dates.ts';
+import { declared } from '../declaration/declared.ts';
 import { complete, type ParsedEntry } from '../declaration/entry.ts';
 import type { About, Edition, Register, Snapshot } from '../declaration/register.ts';
 import { type CsvFormat, readCsv } from '../files/csv.ts';
@@ -26,7 +27,7 @@ export function textRegister<Fields extends z.ZodObject>(
   editionOf: (file: string) => Edition | undefined = () => undefined,
 ): Register {
   return {
-    ...about,
+    ...declared(about),
     open: async (path) => {
       const edition = editionOf(basename(path));
       return { ...(await openText(path, format, layout, about.scheme)), edition };
@@ -58,6 +59,7 @@ export async function openText(
   }
   return {
     columns,
+    absent: known.absent,
     batches,
     company: ({ cells }) => {
       latest?.see(cells);

@@ -51,8 +51,8 @@ export function changedMatchesIn({ pool, terms, registers }: ChangedMatchesOptio
   const documents = changedDocumentsIn(terms, registers);
   return {
     /**
-     * A filter as it is stored. Throws for one that a search refuses, for one that every record fits, and for a country that has no
-     * register.
+     * A filter as it is stored. Throws for one that a search refuses, for one that every record fits, and for a country that has
+     * no register.
      */
     async checked(input: FilterInput): Promise<FilterInput> {
       checkedFilter(input);

@@ -28,7 +28,7 @@ type Kinds = Record<'unlicensed' | 'licensed', readonly ActivityTerm[]>;
 const activitiesOf = ({ content }: State): Kinds =>
   (content.registry['activities'] as Kinds | undefined) ?? { unlicensed: [], licensed: [] };
 
-interface Parts {
+interface IndexedStatesOptions {
   database: Queries;
   registers: readonly RegisterRules[];
   derived: DerivedFields;
@@ -36,15 +36,13 @@ interface Parts {
 
 /** Makes the documents that the search index has of records, or had of them. */
 export class IndexedStates {
-  readonly #parts: Parts;
-  readonly #byCountry: ReadonlyMap<string, RegisterRules>;
+  readonly #options: IndexedStatesOptions;
   /** Both never change. */
   readonly #forms = new Map<string | null, number>();
   readonly #activities = new Map<string, number>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#byCountry = new Map(parts.registers.map((register) => [register.country.code, register]));
+  constructor(options: IndexedStatesOptions) {
+    this.#options = options;
   }
 
   /** A document for each state of each record, in their order. Of a country that has no register any more there is none. */
@@ -52,14 +50,15 @@ export class IndexedStates {
     const states = records.flatMap((record) => record.states.map((state) => ({ record, state })));
     await this.#learn(states.map(({ state }) => state));
     const further = await this.#furtherNames(states);
+    const byCountry = new Map(this.#options.registers.map((register) => [register.country.code, register]));
     return states.flatMap(({ record, state }) => {
-      const register = this.#byCountry.get(state.content.countryCode);
+      const register = byCountry.get(state.content.countryCode);
       return register ? [{ record, document: this.#document(state, register, further.get(state) ?? []) }] : [];
     });
   }
 
   #document({ content, otherNames, run }: State, register: RegisterRules, further: readonly OtherName[]): Document {
-    const { derived } = this.#parts;
+    const { derived } = this.#options;
     const registrations = (content.registrations ?? []) as Registration[];
     const number = derived.numberOf({ ...content, registrations }).number ?? '';
     const text = searchText({ name: content.canonicalName, number, registrations }, register);
@@ -88,7 +87,7 @@ export class IndexedStates {
 
   /** Reads the numbers of legal forms and activities that are not known yet. */
   async #learn(states: readonly State[]): Promise<void> {
-    const { database } = this.#parts;
+    const { database } = this.#options;
     const forms = new Set(states.map(({ content }) => content.legalForm));
     const newForms = [...forms].filter((form) => form !== null && !this.#forms.has(form));
     const terms = new Map<string, ActivityTerm>();
@@ -105,7 +104,7 @@ export class IndexedStates {
 
   /** The names that LEIs add, of the states whose names are not in the log. An erased record has none. */
   async #furtherNames(states: readonly { record: ChangedRecord; state: State }[]): Promise<Map<State, OtherName[]>> {
-    const { database, derived } = this.#parts;
+    const { database, derived } = this.#options;
     const keyed = states.flatMap(({ record, state }) => {
       const { content } = state;
       const registrations = (content.registrations ?? []) as Registration[];
@@ -115,13 +114,8 @@ export class IndexedStates {
       const own = keys?.numbers.map((number): CompanyKey => ({ registerId: keys.registerId, number })) ?? [];
       return own.length > 0 ? [{ record, state, own }] : [];
     });
-    const leis =
-      keyed.length > 0
-        ? await leisOf(
-            database,
-            keyed.flatMap(({ own }) => own),
-          )
-        : new Map<string, StoredLei[]>();
+    const allKeys = keyed.flatMap(({ own }) => own);
+    const leis = allKeys.length > 0 ? await leisOf(database, allKeys) : new Map<string, StoredLei[]>();
     const found = keyed.flatMap(({ record, state, own }) => {
       const some = own.flatMap((key) => leis.get(leiKey(key)) ?? []);
       const names = some.length > 0 ? derived.furtherNames(state.content, some) : [];

@@ -78,7 +78,8 @@ export function clickhouseCounter({ clickhouse, pool, logger, now, onRefusal }: 
 
   /** Documents that fit a condition, each with a value. */
   async function list(value: string, condition: string, state: IndexState): Promise<ListedDocuments> {
-    const statement = clickhouseSql`SELECT segment, document, toUInt32(${value}) FROM search_document WHERE ${condition} FORMAT RowBinary`;
+    const statement = clickhouseSql`SELECT segment, document, toUInt32(${value}) FROM search_document
+      WHERE ${condition} FORMAT RowBinary`;
     return readDocuments(await ask(statement, state), state);
   }
 

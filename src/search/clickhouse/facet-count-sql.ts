@@ -37,27 +37,16 @@ const upperDivisions = (1n << 35n) - 1n;
 
 /** The divisions or sections of a document's activities, see search/classes/nace.ts. */
 function inNace(facetCount: 'naceDivision' | 'naceSection', { entries }: NaceTable): string {
-  const [lower, upper]: [[number, bigint][], [number, bigint][]] = [[], []];
-  for (let at = 0; at < entries.length; at += 5) {
-    const [id = 0, a = 0, b = 0, c = 0, d = 0] = entries.subarray(at, at + 5);
-    lower.push([id, BigInt(a) | (BigInt(b) << 32n)]);
-    upper.push([id, BigInt(c) | (BigInt(d) << 32n)]);
-  }
-  const placesIn = (bits: [number, bigint][], first: number) => {
-    const all = `arrayReduce('groupBitOr', arrayMap(id -> ${transformed('id', bits)}, arrayConcat(unlicensed, licensed)))`;
+  const placesIn = (first: number, bitsOf: (lower: bigint, upper: bigint) => bigint) => {
+    const pairs = Array.from({ length: entries.length / 5 }, (_, place): [number, bigint] => {
+      const [id = 0, a = 0, b = 0, c = 0, d = 0] = entries.subarray(5 * place, 5 * place + 5);
+      return [id, bitsOf(BigInt(a) | (BigInt(b) << 32n), BigInt(c) | (BigInt(d) << 32n))];
+    });
+    const all = `arrayReduce('groupBitOr', arrayMap(id -> ${transformed('id', pairs)}, arrayConcat(unlicensed, licensed)))`;
     return `arrayMap(bit -> toUInt32(${first} + round(log2(bit))), bitmaskToArray(${all}))`;
   };
-  const upperBits = (change: (bits: bigint) => bigint) => upper.map(([id, bits]): [number, bigint] => [id, change(bits)]);
-  if (facetCount === 'naceSection')
-    return placesIn(
-      upperBits((bits) => bits >> sectionShift),
-      1,
-    );
-  const above = placesIn(
-    upperBits((bits) => bits & upperDivisions),
-    65,
-  );
-  return `arrayConcat(${placesIn(lower, 1)}, ${above})`;
+  if (facetCount === 'naceSection') return placesIn(1, (_, upper) => upper >> sectionShift);
+  return `arrayConcat(${placesIn(1, (lower) => lower)}, ${placesIn(65, (_, upper) => upper & upperDivisions)})`;
 }
 
 /** The values of a document that may have several. */

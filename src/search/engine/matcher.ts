@@ -69,7 +69,7 @@ export class Matcher {
     this.#facetCounts = facetCounterIn(scan, this.#words, snapshot, this.#scratch);
   }
 
-  /** The segments that may have matches by their signatures. For words it stops as soon as there is more to read than `maxBytes`. */
+  /** The segments that may have matches by their signatures. For words it stops when there is more to read than `maxBytes`. */
   shortlist({ query, facetCounts }: Job, maxBytes = 0xffffffff): Shortlist {
     const { fragment, numbers } = query;
     const prepared = this.#prepare(query, 0);

@@ -12,7 +12,7 @@ const someSegments = 300;
 const plenty = 4;
 
 /** Finds positions by the matcher of the main thread, which may be used until the next await, and by counts. */
-interface Interpretation {
+interface MatchSource {
   at(): Promise<Matcher>;
   /** Counts in all segments, or only in the first ones if they have enough. */
   count(query: Query, enough?: number): Promise<Pick<Counted, 'counts' | 'isPart'>>;
@@ -34,9 +34,9 @@ export function positionsOf(matcher: Matcher, query: Query, counts: Counts, page
 }
 
 /** The first matches of the first tier, then those of the next one that are new, and so on. */
-export async function bestPositions(tiers: readonly Tier[], size: number, interpretation: Interpretation): Promise<Position[]> {
+export async function bestPositions(tiers: readonly Tier[], size: number, source: MatchSource): Promise<Position[]> {
   const segmentsWith = async (query: Query, enough?: number): Promise<Listed> => {
-    const { counts, isPart } = await interpretation.count(query, enough);
+    const { counts, isPart } = await source.count(query, enough);
     return { segments: [...counts.keys()].filter((segment) => (counts[segment] as number) > 0), isPart };
   };
   const counted = new Map(
@@ -65,8 +65,8 @@ export async function bestPositions(tiers: readonly Tier[], size: number, interp
     const enough = size + positions.size;
     const found =
       last.few && !isApart
-        ? readSome(enough, await interpretation.at(), query, last.few).found
-        : await firstPositions(query, enough, interpretation, listsOf(wider, isApart));
+        ? readSome(enough, await source.at(), query, last.few).found
+        : await firstPositions(query, enough, source, listsOf(wider, isApart));
     for (const position of found) if (positions.size < size) positions.set(`${position.segment} ${position.document}`, position);
     if (positions.size === size) break;
   }
@@ -80,20 +80,20 @@ export async function bestPositions(tiers: readonly Tier[], size: number, interp
 async function firstPositions(
   query: Query,
   size: number,
-  interpretation: Interpretation,
+  source: MatchSource,
   wider: readonly (() => Promise<Listed>)[],
 ): Promise<Position[]> {
-  const matcher = await interpretation.at();
+  const matcher = await source.at();
   const first = readSome(size, matcher, query, matcher.possibleSegments(query));
   if (first.isAll) return first.found;
   for (const list of wider) {
     const { segments, isPart } = await list();
-    const { found, isAll } = readSome(size, await interpretation.at(), query, segments, someSegments);
+    const { found, isAll } = readSome(size, await source.at(), query, segments, someSegments);
     if (isAll && (!isPart || found.length === size)) return found;
     if (!isPart) break;
   }
-  const { counts } = await interpretation.count(query);
-  return positionsOf(await interpretation.at(), query, counts, { offset: 0, size });
+  const { counts } = await source.count(query);
+  return positionsOf(await source.at(), query, counts, { offset: 0, size });
 }
 
 /**

@@ -160,7 +160,7 @@ export function writeProgram({ typed, isFuzzy, meant }: TypedWords, { slot, scra
   const all = interpretationsOf(typed, isFuzzy, meant);
   const interpretations = put(all.flatMap(interpretationOf));
   const { candidates, fitting, qualities, rows, visit, states } = scratch;
-  const groups = put(new Array((2 * layouts.Group.size) / 4).fill(0));
+  const groups = put(new Array((2 * layouts.SegmentGroup.size) / 4).fill(0));
   const scores = put(new Array((2 ** knownBits * layouts.KnownScore.size) / 4).fill(0));
   const limits = take(layouts.Limits.size);
   const rooms = { candidates, fitting, qualities, qualitiesSize: scoringBytes, rows, visit, states, groups, scores, limits };

@@ -62,13 +62,6 @@ export const layouts = {
       isAny: 8,
     },
   },
-  Group: {
-    size: 12,
-    offsets: {
-      members: 0,
-      at: 8,
-    },
-  },
   Interpretation: {
     size: 48,
     offsets: {
@@ -172,6 +165,13 @@ export const layouts = {
       active: 100,
       kinds: 104,
       kindTable: 108,
+    },
+  },
+  SegmentGroup: {
+    size: 12,
+    offsets: {
+      members: 0,
+      at: 8,
     },
   },
   States: {

@@ -1,6 +1,6 @@
 import { Allocator } from './allocator.ts';
-import { groupsIn } from './groups.ts';
 import type { ScanModule } from './scan-module.ts';
+import { segmentGroupsIn } from './segment-groups.ts';
 import { wordIndexerIn } from './word-indexer.ts';
 
 export type LoadTarget = ReturnType<typeof loadTargetIn>;
@@ -12,5 +12,5 @@ export function loadTargetIn(
   { wordCounts, allocator = new Allocator(memory) }: { wordCounts?: number; allocator?: Allocator } = {},
 ) {
   const indexer = wordIndexerIn(memory, allocator, scan, wordCounts);
-  return { memory, scan, allocator, indexer, groups: groupsIn(memory, allocator, scan) };
+  return { memory, scan, allocator, indexer, groups: segmentGroupsIn(memory, allocator, scan) };
 }

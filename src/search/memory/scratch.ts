@@ -19,8 +19,8 @@ export const fitsSlot = (needles: readonly Uint8Array[]): boolean =>
 /** The room of a query by words, see engine/program.ts. */
 export const programBytes = 192 * 1024;
 /**
- * How well a name of 250 words fits an interpretation of 110 elements, or the names of a segment a short one, see wasm/scoring.ts.
- * Places in it have two bytes.
+ * How well a name of 250 words fits an interpretation of 110 elements, or the names of a segment a short one, see
+ * wasm/scoring.ts. Places in it have two bytes.
  */
 export const scoringBytes = 48 * 1024;
 /** Fields for the documents that have other things than words: numbers, or Chinese, Japanese and Korean text. */

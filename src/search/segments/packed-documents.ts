@@ -5,8 +5,8 @@ import type { SearchSegment } from '../../database/client.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
 export const idSize = 16;
-const lineEnd = 10;
-const nameEnd = separator.charCodeAt(0);
+export const lineEnd = 10;
+export const nameEnd = separator.charCodeAt(0);
 
 /** A record in the search index. Its texts have no line end. */
 export interface Document {

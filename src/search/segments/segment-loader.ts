@@ -3,9 +3,9 @@ import type { ImportRun, SearchSegment } from '../../database/client.ts';
 import { sql } from '../../database/sql.ts';
 import { readVersion } from '../../records/index.ts';
 import type { Allocator, Room } from '../memory/allocator.ts';
-import type { Groups } from '../memory/groups.ts';
 import { loadTargetIn } from '../memory/load-target.ts';
 import type { ScanModule } from '../memory/scan-module.ts';
+import type { SegmentGroups } from '../memory/segment-groups.ts';
 import { freeSegment } from './load-segment.ts';
 import { compareKeys } from './packed-documents.ts';
 import { emptyPart, type LoadedPart, readSegments } from './segment-reader.ts';
@@ -30,7 +30,7 @@ export interface SharedLoad {
 /** What another thread has loaded, and where. */
 export interface HandedOver extends LoadedPart {
   memory: ReturnType<Allocator['handOver']>;
-  groups: ReturnType<Groups['all']>;
+  groups: ReturnType<SegmentGroups['all']>;
 }
 
 interface LoaderOptions {
@@ -92,7 +92,7 @@ export function segmentLoader({ memory, scan, threads, loadAloneSegments }: Load
   return {
     load,
 
-    /** Frees deleted segments, and returns the ids of new ones. No other thread may use a snapshot until the next is published. */
+    /** Frees deleted segments, and returns the ids of new ones. No thread may use a snapshot until the next is published. */
     async list(client: pg.Client): Promise<string[]> {
       const { rows: versions } = await client.query(readVersion);
       const { rows: all } = await client.query(listSegments);

@@ -10,7 +10,7 @@ import { documentColumns, readColumns } from './segment-columns.ts';
 const segmentsPerRead = 8;
 /** After so many reads their buffers are freed, which takes as long for one as for some. */
 const readsPerCollection = 4;
-/** Neighbouring segments that a thread takes at a time: they become one group, see groups.ts. */
+/** Neighbouring segments that a thread takes at a time: they become one group, see segment-groups.ts. */
 const segmentsPerShare = 64;
 /** For a server that no longer answers. The server's own statement timeout is shorter. */
 const readTimeoutMs = 5_000;

@@ -18,7 +18,7 @@ interface SnapshotOptions {
 /** All segments of one version of the data, ready in the shared memory. It is sent to every thread. */
 export type Snapshot = ReturnType<typeof placeSnapshot>['snapshot'];
 
-/** Writes the directory of some segments, in this order, and gives each thread its scratch memory. Every snapshot gets new ones. */
+/** Writes the directory of some segments, in this order, and gives each thread its scratch memory: new ones each time. */
 export function placeSnapshot(
   { memory, allocator, indexer }: LoadTarget,
   loaded: readonly (readonly [id: string, segment: LoadedSegment])[],

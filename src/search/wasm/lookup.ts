@@ -1,8 +1,8 @@
 /** Finds the numbers of typed words in the vocabulary of a segment. The keys of its group say first whether it can have them. */
 
 import { Segment, wordAt, wordLength } from './segment';
-import { maxShortWordBytes, longKey, membersWith, shortKey, shortWordKey } from './groups';
-import { Alternative, alternativeOf, Element, Group, Interpretation, interpretationOf } from './program';
+import { maxShortWordBytes, longKey, membersWith, shortKey, shortWordKey } from './segment-groups';
+import { Alternative, alternativeOf, Element, SegmentGroup, Interpretation, interpretationOf } from './program';
 import { Numbers, rareElementOf, Words } from './program';
 import { compareRest, headOf } from './sort';
 
@@ -15,7 +15,7 @@ export function mayMatch(interpretation: Interpretation, segment: Segment): bool
 /** Whether any interpretation may match in a segment. Most often the last segment was of the same group. */
 export function mayMatchAny(words: Words, segment: Segment): bool {
   const kind = kindOf(segment);
-  const group = changetype<Group>(words.groups + kind * offsetof<Group>());
+  const group = changetype<SegmentGroup>(words.groups + kind * offsetof<SegmentGroup>());
   if (group.at !== segment.group) {
     group.at = segment.group;
     group.members = 0;

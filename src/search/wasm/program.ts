@@ -75,7 +75,7 @@ export class Interpretation {
   within: usize;
   /** Whether the order of the words counts. */
   isOrdered: u32;
-  /** The keys of the words that must be neighbours, see groups.ts. */
+  /** The keys of the words that must be neighbours, see segment-groups.ts. */
   pairs: usize;
   pairCount: u32;
   /** The places of the elements, those in the fewest names first, as far as is known. */
@@ -88,7 +88,7 @@ export class Interpretation {
 
 /** A group of segments, and which of them may match any interpretation. A query has two: one for names, one for other names. */
 @unmanaged
-export class Group {
+export class SegmentGroup {
   members: u64;
   at: usize;
 }

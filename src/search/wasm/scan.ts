@@ -8,7 +8,7 @@
 export { countSets, gatherSets, keepActivities, countByActivity, countByNace } from './activities';
 export { prefetch } from './prefetch';
 export { keepClass, keepMembers, keepRange, placeWords } from './facts';
-export { leaveGroup } from './groups';
+export { leaveGroup } from './segment-groups';
 export { countKinds, gatherKinds, keepKinds } from './kinds';
 export { lettersOf } from './letters';
 export { addStates, markActive, raiseScores, countByScore } from './scores';

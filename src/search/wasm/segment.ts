@@ -15,7 +15,7 @@ export class Segment {
   signature: usize;
   /** How many words the signature has. */
   places: u32;
-  /** The group that it belongs to, the number of rows of the group, and its place in it, see groups.ts. */
+  /** The group that it belongs to, the number of rows of the group, and its place in it, see segment-groups.ts. */
   group: usize;
   rows: u32;
   member: u32;

@@ -2,7 +2,7 @@
 
 import { Segment, isInWord, lowest } from './segment';
 import { endOfLine, notLetters } from './characters';
-import { addKey, bitOf, columnOf, hasKey, shortKey } from './groups';
+import { addKey, bitOf, columnOf, hasKey, shortKey } from './segment-groups';
 
 export const blockCount: u32 = 32;
 

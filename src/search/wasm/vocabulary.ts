@@ -7,7 +7,7 @@ import { Segment, hasList, lineEnd, wordAt, wordLength } from './segment';
 import { lettersOfHead } from './letters';
 import { denseMark, makeDense, narrowDocuments, narrowWords, timesOf, wordBits } from './postings';
 import { endOfLine, endOfWord, letterSize } from './characters';
-import { addKey, bitOf, columnOf, maxShortWordBytes, longKey, pairKey, shortKey, shortWordKey } from './groups';
+import { addKey, bitOf, columnOf, maxShortWordBytes, longKey, pairKey, shortKey, shortWordKey } from './segment-groups';
 import { compareRest, Entry, headOf, sort, sortBytes } from './sort';
 
 /** Stands after the last word of a document, and is no number of a word. */

@@ -13,8 +13,8 @@ const isoCodes = (folder: URL) => {
   return new Map(existsSync(file) ? textOf(file).map((line) => line.split(';', 2) as [string, string]) : []);
 };
 
-describe.each(exemplified)('the table of $id', ({ register, examples, folder }) => {
-  const rows = legalFormRows(new URL('legal-forms.csv', folder));
+describe.each(exemplified)('the table of $id', ({ id, register, examples, folder }) => {
+  const rows = legalFormRows(id);
 
   test('has codes of the standard for its country; a code that has ended comes with a remark', () => {
     const known = isoCodes(folder);

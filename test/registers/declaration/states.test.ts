@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { endKinds } from '../../../src/company/company.ts';
 import { statuses } from '../../../src/company/values.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
+import { linesOf } from '../../../src/registers/declaration/labels.ts';
 import { States } from '../../../src/registers/declaration/states.ts';
 
-const states = new States({
-  active: ['In order'],
-  winding_up: { L: 'liquidation' },
-  insolvent: { B: 'bankruptcy' },
-  unknown: { S: 'a stop' },
-  nothing: { N: 'a note' },
-});
+const states = new States([
+  'In order;active',
+  'L;winding_up;liquidation',
+  'B;insolvent;bankruptcy',
+  'S;unknown;a stop',
+  'N;;a note',
+  'M;dissolved;;merged',
+  ';dissolved;`end` has a day',
+]);
 
 describe('the states of a register', () => {
   test('give our word for each, and tell those that they do not know', () => {
@@ -18,6 +22,13 @@ describe('the states of a register', () => {
     expect(states.of('S')).toEqual({ status: 'unknown' });
     expect(states.of('')).toEqual({ status: 'unknown' });
     expect(states.of('N')).toEqual({ status: 'unknown' });
+    expect([states.of('M'), states.endOf('M'), states.endOf('L'), states.endOf('X')]).toEqual([
+      { status: 'dissolved' },
+      'merged',
+      null,
+      null,
+    ]);
+    expect(states.of('`end` has a day')).toEqual({ status: 'unknown', unknownStates: ['`end` has a day'] });
     expect(states.of('constructor')).toEqual({ status: 'unknown', unknownStates: ['constructor'] });
   });
 
@@ -31,13 +42,15 @@ describe('the states of a register', () => {
   });
 });
 
-test.each(registers.map((register) => [register.id, register] as const))('%s declares how a company can stand', (_id, {
+test.each(registers.map((register) => [register.id, register] as const))('%s declares how a company can stand', (id, {
   states,
 }) => {
   const told = states.map(({ status }) => status);
   expect(told).toContain('active');
   expect(told).toContain('dissolved');
   for (const status of told) if (status !== null) expect(statuses).toContain(status);
+  const lines = linesOf(`${id}/states`).slice(1);
+  for (const end of lines.flatMap((line) => line.split(';')[3] ?? [])) expect(endKinds).toContain(end);
   const names = states.map(({ state }) => state);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -10,9 +10,8 @@ import { Refusal } from '../../../src/kernel/errors.ts';
 import { lt } from '../../../src/registers/countries/lt/register.ts';
 import { registers } from '../../../src/registers/countries/registers.ts';
 import type { Download } from '../../../src/registers/declaration/register.ts';
-import { downloadAll, readFetch, runFetch } from '../../../src/registers/fetch/command.ts';
+import { downloadAll, goldenCopy, readFetch, runFetch } from '../../../src/registers/fetch/command.ts';
 import { download } from '../../../src/registers/fetch/download.ts';
-import { goldenCopy } from '../../../src/registers/gleif/downloads.ts';
 import { importGround } from '../../support/imports.ts';
 import { ServiceProcess } from '../../support/process.ts';
 import { useFolder } from '../../support/registers/register-files.ts';
@@ -71,7 +70,7 @@ function publish(content: Buffer, { etag = '"one"', breaks = 0, after = 300_000,
 }
 
 const get = (wanted: Partial<Download> = {}) =>
-  download({ url: `${base}/register.csv`, type: 'text', ...wanted }, { folder, onProgress: () => onArrival(), pause: 1 });
+  download({ url: `${base}/register.csv`, type: 'text', ...wanted }, { folder, onProgress: () => onArrival(), pauseMs: 1 });
 
 test('a file is downloaded once; the second time the publisher says that it is the current one', async () => {
   publish(bytes);
@@ -103,7 +102,7 @@ test('a download that breaks off goes on where it ended, in the same run and in 
 
 test('each failed attempt is reported at once, with its reason and the time until the next', async () => {
   const said: string[] = [];
-  const options = { folder, onProgress: () => {}, onRetry: (line: string) => said.push(line), pause: 1 };
+  const options = { folder, onProgress: () => {}, onRetry: (line: string) => said.push(line), pauseMs: 1 };
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
@@ -165,7 +164,7 @@ test('a publisher that falls silent, or is busy for a moment, is asked again', a
     if (turn === 1) response.writeHead(503).end();
     else if (turn > 2) response.writeHead(200, { 'content-length': 4 }).end('a;b\n');
   };
-  const silent = { folder, onProgress: () => {}, pause: 1, idle: 500 };
+  const silent = { folder, onProgress: () => {}, pauseMs: 1, idleMs: 500 };
   expect((await download({ url: `${base}/a.csv`, type: 'text' }, silent)).isNew).toBe(true);
   expect(turn).toBe(3);
 });

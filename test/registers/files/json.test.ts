@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../src/registers/files/json.ts';
-import { longestRecord } from '../../../src/registers/files/json-record.ts';
+import { maxRecordBytes } from '../../../src/registers/files/json-record.ts';
 import type { BadRow, JsonRow } from '../../../src/registers/files/table.ts';
 
 async function* chunks(...parts: (string | Buffer)[]): AsyncGenerator<Buffer> {
@@ -143,7 +143,7 @@ describe('damage', () => {
       yield Buffer.from('"},{"c":3}]');
     }
     const rows = await read(source());
-    const problem = `the record is longer than ${longestRecord.toLocaleString('en')} bytes`;
+    const problem = `the record is longer than ${maxRecordBytes.toLocaleString('en')} bytes`;
     expect(objectsOf(rows)).toEqual([{ a: 1 }, problem, { c: 3 }]);
     expect(rows[1]).toHaveProperty('text', expect.stringMatching(/^\{"b":"x*$/));
     expect(grown).toBeLessThan(60_000_000);

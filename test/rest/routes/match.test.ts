@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Matches } from '../../../src/matching/matches/matches.ts';
-import { KnownWords } from '../../../src/matching/vocabulary/known-words.ts';
 import { samples } from '../../../src/registers/import/samples.ts';
+import { KnownWords } from '../../../src/search/vocabulary/known-words.ts';
 import { type ChangesGround, changesGround, smallRegister } from '../../support/changes.ts';
 import { contract } from '../../support/contract.ts';
 
@@ -249,7 +249,7 @@ test('a unit for each query, all of them or none', async () => {
 });
 
 test('a batch that nobody waits for any more is not worked on', async () => {
-  const matches = new Matches({} as never, {} as never);
+  const matches = new Matches({} as never);
   const options = { limit: 5, threshold: 0.7, exclude: [] };
   await expect(matches.match([{ key: null, name: 'x' }], options, { caller: 'a', isOver: () => true })).rejects.toThrow(
     'Nobody waits',
@@ -301,7 +301,7 @@ test('names of an import are found, misspelt ones too, as soon as it is searched
 });
 
 test('words of removed names are forgotten, after all words were read again', async () => {
-  const words = new KnownWords(() => ground.service.databaseUrl, { rebuildAfter: 0 });
+  const words = new KnownWords(() => ground.service.databaseUrl, { rebuildAfterMs: 0 });
   const import_ = (names: string[]) =>
     ground.importRows(
       smallRegister('md'),

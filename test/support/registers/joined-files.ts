@@ -43,7 +43,7 @@ export async function joinedCompanies(ground: ImportGround, register: Register, 
       await snapshot.close();
     }
     for (const { registry } of companies) expectDeclared(register, registry);
-    return { companies, persons, problems, edition: snapshot.edition };
+    return { companies, persons, problems, edition: snapshot.edition, absent: snapshot.absent };
   } finally {
     await side.end();
   }

@@ -5,7 +5,7 @@ import { labelsIn } from '../../declaration/labels.ts';
 import { weightedSum } from '../../declaration/numbers.ts';
 
 /** The types of ASIC's data dictionary for the company dataset. */
-export const types = labelsIn(new URL('./forms.csv', import.meta.url));
+export const types = labelsIn('au/forms');
 
 function isCompanyNumber(number: string): boolean {
   if (!/^\d{9}$/.test(number)) return false;

@@ -1,22 +1,15 @@
 import { orNull, record, valueIn } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { names } from '../../declaration/names.ts';
 import { ofDigits, plainNumber } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { States } from '../../declaration/states.ts';
+import { statesOf } from '../../declaration/states.ts';
 import { severalRowsRegister } from '../../layouts/several-rows.ts';
 import { auFields, businessNumberOf, types } from './fields.ts';
 
 /** External administration is mostly insolvency, but may be a solvent winding up; SOFF is a strike-off under way. */
-const states = new States({
-  active: { REGD: 'registered' },
-  winding_up: { SOFF: 'strike-off under way' },
-  insolvent: { EXAD: 'external administration' },
-  dissolved: { DRGD: 'deregistered', DISS: 'dissolved', CNCL: 'cancelled', DIV3: 'dissolved by division 3' },
-  unknown: { NOAC: 'not active', NRGD: 'not registered', PROV: 'provisional', PEND: 'pending' },
-});
+const states = statesOf('au');
 
 /** Bodies of these types have a registered body number in the column of the company number. */
 const registeredBodies = ['RACN', 'FNOS'];
@@ -43,7 +36,6 @@ export const au: Register = severalRowsRegister(
     dated: [{ name: /company_(\d{4})(\d{2})(?!\d)/i }, 'packed', 'downloaded'],
     revision: 5,
     fields: auFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of registration with ASIC, or with a state before',
     states: states.list,

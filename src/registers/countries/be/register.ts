@@ -1,20 +1,15 @@
 import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { dashedDayFirst } from '../../declaration/dates.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { names } from '../../declaration/names.ts';
-import { plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Register, RowProblem } from '../../declaration/register.ts';
-import type { Cell } from '../../files/table.ts';
+import { statesOf } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
-import { belgianAddress, belgianLocalities } from './address.ts';
-import { activitiesReader, codeTexts, endKinds, situations } from './codes.ts';
-import { beFields } from './fields.ts';
+import { activitiesReader, codeTexts } from './codes.ts';
+import { beFields, belgianAddress, belgianLocalities, belgianNumber } from './fields.ts';
 
-const numberIn = (column: string) => (columns: Columns) => {
-  const number = columns.need(column);
-  return (cells: readonly Cell[]) => belgianNumber(number(cells));
-};
+const numberIn = (column: string) => (columns: Columns) => columns.need(column, belgianNumber);
 const rows = (name: string, optional = false): Part => ({
   name,
   file: `${name}.csv`,
@@ -37,6 +32,8 @@ const parts: readonly Part[] = [
   units('branch', 'Id'),
 ];
 
+/** By juridical situation. */
+const situations = statesOf('be');
 const naturalPersonType = '1';
 const languages: Record<string, string> = { '1': 'fr', '2': 'nl', '3': 'de', '4': 'en' };
 const nameTypes: Record<string, string> = { '001': 'name', '002': 'abbreviation', '003': 'commercial', '004': 'branch' };
@@ -61,7 +58,6 @@ export const be: Register = joinedRegister(
     dated: ['content', { name: /_(\d{4})_(\d{2})_(\d{2})_/ }],
     revision: 2,
     fields: beFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'NACE-BEL-2003': '1.1', 'NACE-BEL-2008': '2', 'NACE-BEL-2025': '2.1' },
     address: belgianAddress,
     localities: belgianLocalities,
@@ -88,18 +84,40 @@ export const be: Register = joinedRegister(
   { delimiter: ',' },
   (columnsOf, list) => {
     const enterprise = columnsOf('enterprise');
-    const number = enterprise.need('EnterpriseNumber');
+    const number = enterprise.need('EnterpriseNumber', belgianNumber);
     const type = enterprise.need('TypeOfEnterprise');
-    const situation = enterprise.need('JuridicalSituation');
     const form = enterprise.need('JuridicalForm');
-    const state = enterprise.read('Status', orNull);
-    const transitionForm = enterprise.read('JuridicalFormCAC', orNull);
-    const started = enterprise.read('StartDate', dashedDayFirst);
+    const transitionalForm = enterprise.maybe('JuridicalFormCAC');
     const texts = codeTexts(columnsOf('code'), list('code'));
+    const situationText = enterprise.need('JuridicalSituation', (code) => texts('JuridicalSituation', code));
+    const entry = record({
+      number,
+      state: enterprise.read('JuridicalSituation', situations.of),
+      stateText: situationText,
+      legalForm: (cells) => texts('JuridicalForm', form(cells)) ?? orNull(form(cells)),
+      registeredAt: enterprise.read('StartDate', dashedDayFirst),
+      endKind: enterprise.read('JuridicalSituation', situations.endOf),
+    });
+    const registry = registryOf(enterprise, beFields, {
+      situationText,
+      transitionalFormText: (cells) => texts('JuridicalForm', transitionalForm(cells)),
+      names: () => [],
+      address: () => null,
+      contacts: () => null,
+      establishments: () => [],
+      branches: () => [],
+    });
     const activitiesOf = activitiesReader(columnsOf('activity'), texts);
-    const namesOf = namesReader(columnsOf('denomination'));
-    const addressOf = addressReader(columnsOf('address'));
-    const contactsOf = contactsReader(columnsOf('contact'));
+    const denomination = columnsOf('denomination');
+    const nameOf = record({
+      kind: denomination.need('TypeOfDenomination'),
+      name: denomination.need('Denomination'),
+      language: denomination.need('Language', (code) => languages[code] ?? null),
+    });
+    const addressType = columnsOf('address').need('TypeOfAddress');
+    const addressOf = registryOf(columnsOf('address'), beFields.shape.address.unwrap(), {}, dashedDayFirst);
+    const contactOf = registryOf(columnsOf('contact'), beFields.shape.contacts.unwrap().element);
+    columnsOf('contact').require('ContactType', 'Value');
     const unitNumber = columnsOf('establishment').need('EstablishmentNumber');
     const branchNumber = columnsOf('branch').need('Id');
     const metaOf = metaReader(columnsOf('meta'), list('meta'));
@@ -109,30 +127,17 @@ export const be: Register = joinedRegister(
       isPerson: (cells) => type(cells) === naturalPersonType,
       company: (rowsOf) => {
         const row = rowsOf('enterprise').at(-1) ?? [];
-        const plain = belgianNumber(number(row));
-        if (!/^[01]\d{9}$/.test(plain)) throw new RowProblem('the national number is not one of ten digits', plain);
-        const names = namesOf(rowsOf('denomination'));
-        const situationText = texts('JuridicalSituation', situation(row));
+        if (!/^[01]\d{9}$/.test(number(row))) throw new RowProblem('the national number is not one of ten digits', number(row));
+        const names = rowsOf('denomination').map(nameOf);
+        const seat = rowsOf('address').find((one) => addressType(one) === 'REGO');
         return {
-          number: plain,
+          ...entry(row),
           name: nameOrder.map((kind) => names.find((one) => one.kind === kind)?.name).find((name) => name) ?? '',
-          state: situations.of(situation(row)),
-          stateText: situationText,
-          legalForm: texts('JuridicalForm', form(row)) ?? orNull(form(row)),
-          registeredAt: started(row),
-          endKind: endKinds.get(situation(row)) ?? null,
           registry: {
-            numberValid: 97 - (Number(plain.slice(0, 8)) % 97) === Number(plain.slice(8)),
-            enterpriseNumber: number(row),
-            stateCode: state(row),
-            situationCode: orNull(situation(row)),
-            situationText,
-            legalFormCode: orNull(form(row)),
-            transitionalFormCode: transitionForm(row),
-            transitionalFormText: texts('JuridicalForm', transitionForm(row) ?? ''),
+            ...registry(row),
             names: names.map(({ kind, ...name }) => ({ ...name, type: nameTypes[kind] ?? kind })),
-            address: addressOf(rowsOf('address')),
-            contacts: contactsOf(rowsOf('contact')),
+            address: seat ? addressOf(seat) : null,
+            contacts: rowsOf('contact').map(contactOf),
             establishments: rowsOf('establishment').map(unitNumber),
             branches: rowsOf('branch').map(branchNumber),
           },
@@ -142,12 +147,6 @@ export const be: Register = joinedRegister(
     };
   },
 );
-
-/** Ten digits; older numbers were written with nine. */
-function belgianNumber(typed: string): string {
-  const plain = plainNumber(typed).replace(/^BE/, '');
-  return /^\d{9}$/.test(plain) ? `0${plain}` : plain;
-}
 
 /** The publisher's data about the edition. */
 function metaReader(columns: Columns, list: readonly string[][]): (name: string) => string {
@@ -162,41 +161,4 @@ function editionOf(text: string) {
   if (!Number.isSafeInteger(number) || number < 1) return undefined;
   const id = (edition: number) => String(edition).padStart(6, '0');
   return { id: id(number), since: id(number - 1) };
-}
-
-function namesReader(columns: Columns) {
-  const kind = columns.need('TypeOfDenomination');
-  const language = columns.need('Language');
-  const name = columns.need('Denomination');
-  return (rows: readonly (readonly Cell[])[]) =>
-    rows.map((row) => ({ kind: kind(row), name: name(row), language: languages[language(row)] ?? null }));
-}
-
-/** The registered office. */
-function addressReader(columns: Columns) {
-  const type = columns.need('TypeOfAddress');
-  const text = (column: string) => columns.read(column, orNull);
-  const address = record({
-    countryNl: text('CountryNL'),
-    countryFr: text('CountryFR'),
-    postCode: text('Zipcode'),
-    municipalityNl: text('MunicipalityNL'),
-    municipalityFr: text('MunicipalityFR'),
-    streetNl: text('StreetNL'),
-    streetFr: text('StreetFR'),
-    houseNumber: text('HouseNumber'),
-    box: text('Box'),
-    extra: text('ExtraAddressInfo'),
-    struckOffOn: columns.read('DateStrikingOff', dashedDayFirst),
-  });
-  return (rows: readonly (readonly Cell[])[]) => {
-    const seat = rows.find((row) => type(row) === 'REGO');
-    return seat ? address(seat) : null;
-  };
-}
-
-function contactsReader(columns: Columns) {
-  const type = columns.need('ContactType');
-  const value = columns.need('Value');
-  return (rows: readonly (readonly Cell[])[]) => rows.map((row) => ({ type: type(row), value: value(row) }));
 }

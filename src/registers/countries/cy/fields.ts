@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, type StoredFields } from '../../declaration/addresses.ts';
 import { day, given, list, maybeGroup, text } from '../../declaration/kinds.ts';
 
 /** Cyprus */
@@ -18,3 +19,8 @@ export const cyFields = z.object({
     territory: text('Post code, place and district.', 'TERRITORY'),
   }),
 });
+
+/** Post code, place and district are one text of the register, so they are a line. */
+export function cypriotAddress({ address }: StoredFields<typeof cyFields>) {
+  return address ? addressFrom({ lines: [address.street, address.building, address.territory] }) : null;
+}

@@ -1,18 +1,16 @@
 import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
+import { linesOf } from '../../declaration/labels.ts';
 import { names } from '../../declaration/names.ts';
 import { plainNumber, withoutZeros } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import type { Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { States } from '../../declaration/states.ts';
+import { statesOf } from '../../declaration/states.ts';
 import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { plain } from '../../layouts/workbook-register.ts';
-import { cypriotAddress } from './address.ts';
-import { cyFields } from './fields.ts';
+import { cyFields, cypriotAddress } from './fields.ts';
 
 /** The letters before the number, by type: a number is unique only together with its type. */
 const prefixes: Record<string, string> = { C: 'HE', O: 'AE', P: 'S' };
@@ -47,22 +45,10 @@ const parts: readonly Part[] = [
 ];
 
 /** By the beginning of the text, without accents and case. The first match is used. */
-const beginnings = {
-  active: ['Εγγεγραμμένη', 'Ευρωπαϊκή Εταιρεία'],
-  winding_up: ['Στάληκε επιστολή Υπενθύμισης', 'Δημοσιεύτηκε η Τρίμηνη', 'Εκούσια Εκκαθάριση από Μετόχους', 'Υπο Εκκαθάριση'],
-  insolvent: [
-    'Εκούσια Εκκαθάριση από Πιστωτές',
-    'Εκκαθάριση με Διάταγμα Δικαστηρίου',
-    'Υπο Διαχείριση',
-    'Διορισμός Προσωρινού Εκκαθαριστή',
-  ],
-  dissolved: ['Διαγραμμένη', 'Διάλυση', 'Διαλύθηκε', 'Αφαιρέθηκε'],
-};
-const struckOff = plain('Διαγραμμένη');
-const normalized = Object.values(beginnings).flat().map(plain);
-const states = new States(beginnings, (state) => {
+const beginnings = linesOf('cy/states').map((line) => plain(line.slice(0, line.indexOf(';'))));
+const states = statesOf('cy', (state) => {
   const text = plain(state);
-  return normalized.find((beginning) => text.startsWith(beginning)) ?? text;
+  return beginnings.find((beginning) => text.startsWith(beginning)) ?? text;
 });
 
 /** A current name has this code; rows with others are former names. */
@@ -87,16 +73,10 @@ export const cy: Register = joinedRegister(
       { url: catalogue, link: /^organisations_\d+\.csv$/i, type: 'text' },
       { url: catalogue, link: /^registered_office_\d+\.csv$/i, type: 'text' },
     ],
-    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     fields: cyFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     address: cypriotAddress,
-    otherNames: ({ previousNames }) =>
-      names(
-        'previous',
-        previousNames?.map(({ name }) => ({ name })),
-      ),
+    otherNames: ({ previousNames }) => names('previous', previousNames),
     registeredAt: 'the day of registration',
     states: states.list,
     hasPersons: true,
@@ -131,7 +111,7 @@ export const cy: Register = joinedRegister(
       stateText: columns.text('ORGANISATION_STATUS'),
       legalForm: (cells) => subType(cells) ?? typeText(cells) ?? orNull(type(cells)),
       registeredAt: columns.read('REGISTRATION_DATE', dayFirst),
-      endKind: columns.read('ORGANISATION_STATUS', (text) => (plain(text).startsWith(struckOff) ? 'struck_off' : null)),
+      endKind: columns.read('ORGANISATION_STATUS', states.endOf),
     });
     const registry = registryOf(columns, cyFields.omit({ previousNames: true, address: true }), {}, dayFirst);
     const addressOf = registryOf(columnsOf('registered_office'), cyFields.shape.address.unwrap());

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { addressFrom, joined, type StoredFields } from '../../declaration/addresses.ts';
 import { valueIn } from '../../declaration/columns.ts';
 import { day, group, numberValidBy, text } from '../../declaration/kinds.ts';
 import { labelsIn } from '../../declaration/labels.ts';
 import { isCzechoslovakNumber } from '../../declaration/numbers.ts';
 
 /** The code list of legal forms (ČSÚ 56), with forms that are no longer in force. */
-export const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+export const forms = labelsIn('cz/forms');
 
 /** Czechia */
 export const czFields = z.object({
@@ -32,3 +33,18 @@ export const czFields = z.object({
     regionCode: text('Code of the district (okres).', 'OKRESLAU'),
   }),
 });
+
+/** A place without street names numbers the houses of the municipality, or of a part of it. */
+export function czechAddress({ address }: StoredFields<typeof czFields>) {
+  if (!address) return null;
+  const { street, district, municipality, houseNumber, orientationNumber } = address;
+  const number = [houseNumber, orientationNumber].filter(Boolean).join('/');
+  const place = street ?? (number === '' ? null : (district ?? municipality));
+  return addressFrom({
+    lines: [joined(place, number), place === street && district !== municipality ? district : null],
+    postalCode: address.postCode,
+    locality: municipality,
+    country: address.municipalityCode ? 'CZ' : null,
+    raw: address.full,
+  });
+}

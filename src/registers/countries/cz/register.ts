@@ -1,15 +1,13 @@
 import { orNull, record, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { labelsIn } from '../../declaration/labels.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { czechoslovakGroups, ofDigits } from '../../declaration/numbers.ts';
 import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { type CompanyStatus, inState } from '../../declaration/states.ts';
+import { type CompanyStatus, inState, statesOf } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
-import { czechAddress } from './address.ts';
-import { czFields, forms } from './fields.ts';
+import { czechAddress, czFields, forms } from './fields.ts';
 
 /** Forms of natural persons: 100 to 108, and foreign ones with their branches. */
 const personForms = /^(?:10[0-8]|424|425)$/;
@@ -19,8 +17,8 @@ const personForms = /^(?:10[0-8]|424|425)$/;
  * the Czech Statistical Office words some headings in another way.
  */
 const headings = new Map([
-  ['CZ-NACE-2', labelsIn(new URL('./nace-2.csv', import.meta.url))],
-  ['CZ-NACE-2.1', labelsIn(new URL('./nace-2.1.csv', import.meta.url))],
+  ['CZ-NACE-2', labelsIn('cz/nace-2')],
+  ['CZ-NACE-2.1', labelsIn('cz/nace-2.1')],
 ]);
 
 /**
@@ -40,16 +38,10 @@ export const cz: Register = textRegister(
     dated: ['content', dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: czFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'CZ-NACE-2': '2', 'CZ-NACE-2.1': '2.1' },
     address: czechAddress,
     registeredAt: 'the day on which the unit came into being',
-    states: [
-      { state: '`DDATZAN` has a day', status: 'dissolved' },
-      { state: 'the name ends with „v likvidaci“', status: 'winding_up' },
-      { state: 'the name ends with „v konkursu“ or „v insolvenci“', status: 'insolvent' },
-      { state: 'none of these', status: 'active' },
-    ],
+    states: statesOf('cz').list,
     hasPersons: true,
     persons: [{ fields: ['/registry/address'], columns: ['ULICE_TEXT', 'TEXTADR'], when: 'careOf' }],
     lei: { authorities: ['RA000163', 'RA000168'] },

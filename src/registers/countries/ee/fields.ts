@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, type StoredFields } from '../../declaration/addresses.ts';
 import { maybeGroup, text } from '../../declaration/kinds.ts';
 
 /** Estonia */
@@ -20,3 +21,15 @@ export const eeFields = z.object({
   }),
   link: text('The page of the company in the register.', 'teabesysteemi_link'),
 });
+
+/** The register writes settlement, municipality and county in one column. */
+export function estonianAddress({ address }: StoredFields<typeof eeFields>) {
+  if (!address) return null;
+  return addressFrom({
+    lines: [address.location],
+    postalCode: address.postCode,
+    locality: address.municipality,
+    country: address.municipalityCode ? 'EE' : null,
+    raw: address.full ?? address.business,
+  });
+}

@@ -1,21 +1,13 @@
 import { orNull, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { ofDigits } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { States } from '../../declaration/states.ts';
+import { statesOf } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
-import { estonianAddress } from './address.ts';
-import { eeFields } from './fields.ts';
+import { eeFields, estonianAddress } from './fields.ts';
 
-const states = new States({
-  active: { R: 'registered' },
-  winding_up: { L: 'in liquidation' },
-  insolvent: { N: 'bankrupt' },
-  dissolved: { K: 'deleted' },
-});
+const states = statesOf('ee');
 
 /** The fields with text; the others are codes. */
 const addressColumns = ['ads_normaliseeritud_taisaadress', 'ettevotja_aadress', 'asukoht_ettevotja_aadressis'];
@@ -36,10 +28,8 @@ export const ee: Register = textRegister(
         type: 'zip',
       },
     ],
-    dated: [dayInName, 'packed', 'downloaded'],
     revision: 2,
     fields: eeFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     address: estonianAddress,
     registeredAt: 'the day of the first entry in the register',
     states: states.list,

@@ -1,26 +1,18 @@
-import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { tableOf } from '../../declaration/columns.ts';
+import { dayIn, latestFirst, members, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { names } from '../../declaration/names.ts';
-import { ofDigits, weightedSum } from '../../declaration/numbers.ts';
+import { ofDigits } from '../../declaration/numbers.ts';
 import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
-import { type CompanyStatus, inState, States } from '../../declaration/states.ts';
+import { type CompanyStatus, inState, statesOf } from '../../declaration/states.ts';
 import type { JsonObject } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
-import { finnishAddress, finnishLocalities } from './address.ts';
-import { fiFields } from './fields.ts';
-import { addressOf, current, described, entryOf, namesOf, situationOf } from './values.ts';
+import { fiFields, finnishAddress, finnishLocalities } from './fields.ts';
+import { addressReader, current, described, namesOf } from './values.ts';
 
 /** The classifications of business lines, by the name of the code set. */
-const editions = new Map([
-  ['TOIMI', 'FI-TOL-1995'],
-  ['TOIMI2', 'FI-TOL-2002'],
-  ['TOIMI3', 'FI-TOL-2008'],
-  ['TOIMI4', 'FI-TOL-2025'],
-]);
-const situations = new States({
-  winding_up: { SELTILA: 'liquidation' },
-  insolvent: { KONK: 'bankruptcy', SANE: 'restructuring' },
-});
+const editions = tableOf({ TOIMI: 'FI-TOL-1995', TOIMI2: 'FI-TOL-2002', TOIMI3: 'FI-TOL-2008', TOIMI4: 'FI-TOL-2025' });
+const situations = statesOf('fi');
 /** A private trader. They are not in the file; should one come, the row is dropped. */
 const soleTrader = '26';
 /** Types of addresses. */
@@ -45,7 +37,6 @@ export const fi: Register = jsonRegister(
     dated: [{ name: /data_(\d{4})(\d{2})(\d{2})/ }, 'packed', 'downloaded'],
     revision: 3,
     fields: fiFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'FI-TOL-1995': '1', 'FI-TOL-2002': '1.1', 'FI-TOL-2008': '2', 'FI-TOL-2025': '2.1', 'FI-TOL': null },
     address: finnishAddress,
     localities: finnishLocalities,
@@ -55,13 +46,7 @@ export const fi: Register = jsonRegister(
       ...names('previous', previousNames),
     ],
     registeredAt: 'the day of the entry in the trade register; that of the business ID is `registry.businessIdRegisteredOn`',
-    states: [
-      { state: '`endDate` has a day', status: 'dissolved' },
-      { state: '`tradeRegisterStatus` 4', status: 'dissolved' },
-      ...situations.list,
-      { state: '`tradeRegisterStatus` 1', status: 'active' },
-      { state: 'another `tradeRegisterStatus`', status: 'unknown' },
-    ],
+    states: situations.list,
     persons: [
       // They have a line c/o, which often names a person.
       { columns: ['addresses'] },
@@ -79,50 +64,39 @@ export const fi: Register = jsonRegister(
     const number = textIn(objectIn(record['businessId'])['value']);
     // A record without a business ID is no company of this register yet.
     if (number === '') return undefined;
-    const names = namesOf(record);
-    const endedOn = dayIn(record['endDate']) ?? dayIn(ceasedEntry(record)?.['registrationDate']);
-    const [form = {}] = latestFirst(current(record['companyForms']), 'registrationDate');
-    if (textIn(form['type']) === soleTrader) return naturalPerson;
-    const euId = textOrNull(objectIn(record['euId'])['value']);
+    if (textIn(formOf(record)['type']) === soleTrader) return naturalPerson;
+    const { name, ...otherNames } = namesOf(record);
+    const fields = registry(record);
     return {
       number,
-      name: names.name,
+      name,
       state: stateOf(record),
-      stateText: textOrNull(record['tradeRegisterStatus']),
-      legalForm: described(form) ?? textOrNull(form['type']),
+      stateText: fields.tradeRegisterStatus,
+      legalForm: fields.legalFormText ?? fields.legalFormCode,
       registeredAt: registeredOn(record),
-      endedAt: endedOn,
-      registry: {
-        numberValid: isBusinessId(number),
-        businessIdRegisteredOn: dayIn(objectIn(record['businessId'])['registrationDate']),
-        euId,
-        tradeRegisterStatus: textOrNull(record['tradeRegisterStatus']),
-        businessIdStatus: textOrNull(record['status']),
-        endedOn,
-        legalFormCode: textOrNull(form['type']),
-        legalFormText: described(form),
-        parallelNames: names.parallel,
-        auxiliaryNames: names.auxiliary,
-        previousNames: names.previous,
-        situations: objectsIn(record['companySituations']).map(situationOf),
-        visitingAddress: addressOf(record, visiting),
-        postalAddress: addressOf(record, postal),
-        website: textOrNull(objectIn(record['website'])['url']),
-        entries: objectsIn(record['registeredEntries']).map(entryOf),
-        modifiedAt: textOrNull(record['lastModified']),
-      },
-      activities: activitiesOf(record),
-      otherNumbers: { EUID: euId },
+      endedAt: fields.endedOn,
+      registry: { ...fields, ...otherNames },
+      activities: activitiesIn(record),
+      otherNumbers: { EUID: fields.euId },
     };
   },
 );
 
-/** Seven digits, a dash and a check digit. A remainder of 1 belongs to no number. */
-function isBusinessId(number: string): boolean {
-  if (!/^\d{7}-\d$/.test(number)) return false;
-  const remainder = weightedSum(number, [7, 9, 10, 5, 8, 4, 2]) % 11;
-  return remainder !== 1 && Number(number[8]) === (remainder === 0 ? 0 : 11 - remainder);
-}
+const formOf = (record: JsonObject): JsonObject => latestFirst(current(record['companyForms']), 'registrationDate')[0] ?? {};
+const situationOf = registryOf(members, fiFields.shape.situations.element);
+const entryOf = registryOf(members, fiFields.shape.entries.element, { text: described });
+const registry = registryOf(members, fiFields, {
+  endedOn: (record) => dayIn(record['endDate']) ?? dayIn(ceasedEntry(record)?.['registrationDate']),
+  legalFormCode: (record) => textOrNull(formOf(record)['type']),
+  legalFormText: (record) => described(formOf(record)),
+  parallelNames: () => [],
+  auxiliaryNames: () => [],
+  previousNames: () => [],
+  situations: (record) => objectsIn(record['companySituations']).map(situationOf),
+  visitingAddress: addressReader(visiting),
+  postalAddress: addressReader(postal),
+  entries: (record) => objectsIn(record['registeredEntries']).map(entryOf),
+});
 
 const tradeEntries = (record: JsonObject): readonly JsonObject[] =>
   objectsIn(record['registeredEntries']).filter((entry) => textIn(entry['register']) === tradeRegister);
@@ -145,7 +119,7 @@ function stateOf(record: JsonObject): CompanyStatus {
   return situations.ofAll(known, isActive ? 'active' : 'unknown');
 }
 
-function activitiesOf(record: JsonObject): Activity[] {
+function activitiesIn(record: JsonObject): Activity[] {
   const line = objectIn(record['mainBusinessLine']);
   const code = textOrNull(line['type']);
   if (code === null) return [];

@@ -1,5 +1,7 @@
-import { dayIn, latestFirst, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { latestFirst, members, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import type { JsonObject, JsonValue } from '../../files/table.ts';
+import { fiFields } from './fields.ts';
 
 /* Parts of a Finnish record: names, descriptions, entries and addresses. */
 
@@ -14,41 +16,22 @@ const swedish = '2';
 export const current = (list: JsonValue | undefined): JsonObject[] =>
   objectsIn(list).filter((one) => textIn(one['endDate']) === '');
 
+const isOf = (type: string) => (one: JsonObject) => textIn(one['type']) === type;
+const otherName = registryOf(members, fiFields.shape.parallelNames.element);
+const previousName = registryOf(members, fiFields.shape.previousNames.element);
+
 /** All names of a ceased company have ended; then the newest one is used. */
 export function namesOf(record: JsonObject) {
   const all = latestFirst(objectsIn(record['names']), 'registrationDate').filter((one) => textIn(one['name']) !== '');
-  const [chosen] = [...current(all.filter(isMain)), ...latestFirst(all.filter(isMain), 'endDate')];
-  const others = (type: string | undefined) =>
-    current(all.filter((one) => textIn(one['type']) === type)).map((one) => ({
-      name: textIn(one['name']),
-      from: dayIn(one['registrationDate']),
-    }));
+  const main = all.filter(isOf(mainName));
+  const [chosen] = [...current(main), ...latestFirst(main, 'endDate')];
   return {
     name: textIn(chosen?.['name']),
-    parallel: others(parallelName),
-    auxiliary: others(auxiliaryName),
-    previous: all
-      .filter((one) => isMain(one) && one !== chosen && textIn(one['endDate']) !== '')
-      .map((one) => ({ name: textIn(one['name']), from: dayIn(one['registrationDate']), until: dayIn(one['endDate']) })),
+    parallelNames: current(all.filter(isOf(parallelName))).map(otherName),
+    auxiliaryNames: current(all.filter(isOf(auxiliaryName))).map(otherName),
+    previousNames: main.filter((one) => one !== chosen && textIn(one['endDate']) !== '').map(previousName),
   };
 }
-
-const isMain = (name: JsonObject): boolean => textIn(name['type']) === mainName;
-
-export const situationOf = (one: JsonObject) => ({
-  type: textOrNull(one['type']),
-  from: dayIn(one['registrationDate']),
-  until: dayIn(one['endDate']),
-});
-
-export const entryOf = (one: JsonObject) => ({
-  register: textOrNull(one['register']),
-  authority: textOrNull(one['authority']),
-  type: textOrNull(one['type']),
-  text: described(one),
-  from: dayIn(one['registrationDate']),
-  until: dayIn(one['endDate']),
-});
 
 /** The Finnish description, or else any: they come in three languages and in any order. */
 export function described(coded: JsonObject): string | null {
@@ -60,22 +43,18 @@ function inFinnish(texts: readonly JsonObject[], name: string): string | null {
   return textOrNull(preferred?.[name]);
 }
 
+const offices = (address: JsonObject) => objectsIn(address['postOffices']);
+
 /** The c/o line is left out, because it often names a person. Types of addresses are numbers, all other types are texts. */
-export function addressOf(record: JsonObject, type: string | undefined) {
-  const address = objectsIn(record['addresses']).find((one) => textIn(one['type']) === type);
-  if (!address) return null;
-  const offices = objectsIn(address['postOffices']);
-  return {
-    street: textOrNull(address['street']),
-    buildingNumber: textOrNull(address['buildingNumber']),
-    entrance: textOrNull(address['entrance']),
-    apartment: textOrNull(`${textIn(address['apartmentNumber'])}${textIn(address['apartmentIdSuffix'])}`),
-    poBox: textOrNull(address['postOfficeBox']),
-    postCode: textOrNull(address['postCode']),
-    city: inFinnish(offices, 'city'),
-    citySwedish: textOrNull(offices.find((one) => textIn(one['languageCode']) === swedish)?.['city']),
-    municipalityCode: inFinnish(offices, 'municipalityCode'),
-    country: textOrNull(address['country']),
-    freeText: textOrNull(address['freeAddressLine']),
+export function addressReader(type: string) {
+  const read = registryOf(members, fiFields.shape.visitingAddress.unwrap(), {
+    apartment: (address) => textOrNull(`${textIn(address['apartmentNumber'])}${textIn(address['apartmentIdSuffix'])}`),
+    city: (address) => inFinnish(offices(address), 'city'),
+    citySwedish: (address) => textOrNull(offices(address).find((one) => textIn(one['languageCode']) === swedish)?.['city']),
+    municipalityCode: (address) => inFinnish(offices(address), 'municipalityCode'),
+  });
+  return (record: JsonObject) => {
+    const address = objectsIn(record['addresses']).find(isOf(type));
+    return address ? read(address) : null;
   };
 }

@@ -5,7 +5,7 @@ import { labelsIn } from '../../declaration/labels.ts';
 import { isLuhn } from '../../declaration/numbers.ts';
 
 /** INSEE's list of legal categories (level III), with the categories of its earlier editions. */
-export const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+export const forms = labelsIn('fr/forms');
 
 /** The publisher writes this instead of a text that it withholds. */
 export const withheld = '[ND]';

@@ -1,47 +1,32 @@
-import { orNull, type Reader, record, valueIn } from '../../declaration/columns.ts';
+import { orNull, type Reader, record, tableOf, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
-import { labelsIn } from '../../declaration/labels.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
+import { activitiesOf, labelsIn } from '../../declaration/labels.ts';
 import { plainNames } from '../../declaration/names.ts';
 import { inThrees, plainNumber } from '../../declaration/numbers.ts';
-import { type Activity, naturalPerson, type Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { States } from '../../declaration/states.ts';
+import { naturalPerson, type Register } from '../../declaration/register.ts';
+import { statesOf } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
 import { forms, frFields, published, withheld } from './fields.ts';
 
 /** The classifications of activities, by the name in the column beside the code. */
-const editions = new Map([
-  ['NAFRev2', 'FR-NAF-2008'],
-  ['NAFRev1', 'FR-NAF-2003'],
-  ['NAF1993', 'FR-NAF-1993'],
-  ['NAP', 'FR-NAP-1973'],
-]);
+const editions = tableOf({ NAFRev2: 'FR-NAF-2008', NAFRev1: 'FR-NAF-2003', NAF1993: 'FR-NAF-1993', NAP: 'FR-NAP-1973' });
 
 /** INSEE's lists of sub-classes. The copy of NAF 2025 cuts the label of 43.21H, so it is left out. */
 const subclasses = new Map(
   ['nap-1973', 'naf-1993', 'naf-2003', 'naf-2008', 'naf-2025'].map((list) => [
     `FR-${list.toUpperCase()}`,
-    labelsIn(new URL(`./${list}.csv`, import.meta.url)),
+    labelsIn(`fr/${list}`),
   ]),
 );
 
 /** The file says nothing about liquidation and insolvency. */
-const states = new States({ active: { A: 'active' }, dissolved: { C: 'ceased' } });
+const states = statesOf('fr');
 
 /** Filled only for natural persons; withheld values are [ND]. */
 const personColumns = [
-  'sexeUniteLegale',
-  'prenom1UniteLegale',
-  'prenom2UniteLegale',
-  'prenom3UniteLegale',
-  'prenom4UniteLegale',
-  'prenomUsuelUniteLegale',
-  'pseudonymeUniteLegale',
-  'nomUniteLegale',
-  'nomUsageUniteLegale',
-];
+  ...['sexe', 'prenom1', 'prenom2', 'prenom3', 'prenom4', 'prenomUsuel', 'pseudonyme', 'nom', 'nomUsage'],
+].map((column) => `${column}UniteLegale`);
 
 /** France: the legal units of Sirene. Their file has no addresses, and most of its rows are natural persons. */
 export const fr: Register = textRegister(
@@ -54,10 +39,8 @@ export const fr: Register = textRegister(
     sourceUrl: 'https://www.data.gouv.fr/datasets/base-sirene-des-entreprises-et-de-leurs-etablissements-siren-siret/',
     updateFrequency: 'monthly',
     downloads: [{ url: 'https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip', type: 'zip' }],
-    dated: [dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: frFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: {
       ...{ 'FR-NAP-1973': null, 'FR-NAF-1993': '1', 'FR-NAF-2003': '1.1', 'FR-NAF-2008': '2', 'FR-NAF-2025': '2.1' },
       'FR-NAF': null,
@@ -129,5 +112,4 @@ function sirenOf(typed: string): string {
 /** 1 January 1900 means: unknown. */
 const creationDay = (text: string): string | null => (text === '1900-01-01' ? null : yearFirst(text));
 
-const activityOf = (code: string, scheme: string): Activity[] =>
-  published(code) === '' ? [] : [{ kind: 'unlicensed', scheme, code, label: subclasses.get(scheme)?.get(code) ?? null }];
+const activityOf = (code: string, scheme: string) => activitiesOf(scheme, published(code), subclasses.get(scheme));

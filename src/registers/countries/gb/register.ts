@@ -1,14 +1,12 @@
 import { type Columns, orNull, type Reader, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { names } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { States } from '../../declaration/states.ts';
+import { statesOf } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
-import { britishAddress } from './address.ts';
-import { gbFields } from './fields.ts';
+import { britishAddress, gbFields } from './fields.ts';
 
 /** In the order of the lines: a name may follow c/o in the next one. */
 const addressColumns = ['POBox', 'AddressLine1', 'AddressLine2', 'PostTown', 'County', 'Country', 'PostCode'].map(
@@ -19,28 +17,7 @@ const addressColumns = ['POBox', 'AddressLine1', 'AddressLine2', 'PostTown', 'Co
  * The register writes them in upper and lower case. Liquidation may be solvent or not. `insolvent` has the proceedings of
  * insolvency or to avoid it. A proposal to strike off is the first step to the end, as in every register.
  */
-const states = new States(
-  {
-    active: ['Active'],
-    winding_up: ['Active - Proposal to Strike off', 'Liquidation'],
-    insolvent: [
-      'In Administration',
-      'Administration Order',
-      'In Administration/Administrative Receiver',
-      'In Administration/Receiver Manager',
-      'Administrative Receiver',
-      'Receiver Manager / Administrative Receiver',
-      'Receivership',
-      'Voluntary Arrangement',
-      'Voluntary Arrangement / Administrative Receiver',
-      'Voluntary Arrangement / Receiver Manager',
-      'Live but Receiver Manager on at least one charge',
-      'Insolvency Proceedings',
-    ],
-    dissolved: ['Dissolved', 'Converted/Closed', 'Closed', 'Removed'],
-  },
-  (state) => state.toLowerCase(),
-);
+const states = statesOf('gb', (state) => state.toLowerCase());
 
 /** The United Kingdom: the free company data product of Companies House. */
 export const gb: Register = textRegister(
@@ -63,7 +40,6 @@ export const gb: Register = textRegister(
     dated: [{ name: /(\d{4})-(\d{2})-(\d{2})/ }, 'packed', 'downloaded'],
     revision: 2,
     fields: gbFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     // The codes 74990, 98000 and 99999 are Companies House's own and belong to no class of NACE.
     classifications: { 'UK-SIC-2003': '1.1', 'UK-SIC-2007': '2' },
     address: britishAddress,
@@ -73,11 +49,7 @@ export const gb: Register = textRegister(
     persons: [
       // It often names a person.
       { fields: ['/registry/address/careOf'], columns: ['RegAddress.CareOf'] },
-      {
-        fields: ['/registry/address'],
-        columns: addressColumns,
-        when: 'careOf',
-      },
+      { fields: ['/registry/address'], columns: addressColumns, when: 'careOf' },
     ],
     lei: { authorities: ['RA000585', 'RA000586', 'RA000587'] },
     normalizeNumber: britishNumber,
@@ -94,7 +66,7 @@ export const gb: Register = textRegister(
       // Extracts of the product, which are also in use, have no days.
       registeredAt: columns.read('IncorporationDate', dayFirst),
       endedAt: columns.read('DissolutionDate', dayFirst),
-      endKind: columns.read('CompanyStatus', (status) => (/^converted/i.test(status) ? 'converted' : null)),
+      endKind: columns.read('CompanyStatus', states.endOf),
       registry: registryOf(columns, gbFields, { previousNames: previousNames(columns) }, dayFirst),
       activities: activities(columns),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, type StoredFields } from '../../declaration/addresses.ts';
 import { orNull } from '../../declaration/columns.ts';
 import { day, group, text, texts } from '../../declaration/kinds.ts';
 
@@ -23,3 +24,9 @@ export const ieFields = z.object({
     eircode: text('Post code.', 'eircode', eircodeOf),
   }),
 });
+
+/** Four columns without a meaning of their own are lines. Only Irish addresses have an Eircode. */
+export function irishAddress({ address }: StoredFields<typeof ieFields>) {
+  if (!address) return null;
+  return addressFrom({ lines: address.lines ?? [], postalCode: address.eircode, country: address.eircode ? 'IE' : null });
+}

@@ -1,42 +1,15 @@
 import { orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
-import { naceClasses } from '../../declaration/labels.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
+import { activitiesOf, labelsIn } from '../../declaration/labels.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
-import type { Activity, EndKind, Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { States } from '../../declaration/states.ts';
+import type { Activity, Register } from '../../declaration/register.ts';
+import { statesOf } from '../../declaration/states.ts';
 import { severalRowsRegister } from '../../layouts/several-rows.ts';
-import { irishAddress } from './address.ts';
-import { ieFields } from './fields.ts';
+import { ieFields, irishAddress } from './fields.ts';
 
-/** A company that is listed for strike-off is about to be removed. */
-const states = new States(
-  {
-    active: ['Normal'],
-    winding_up: ['Strike Off Listed', 'Liquidation', 'Liquidation Stayed'],
-    insolvent: ['Receivership', 'Examinership', 'Administration'],
-    dissolved: [
-      'Dissolved',
-      'Dissolved PostMerger',
-      'Dissolved by Divis',
-      'Struck Off',
-      'Ceased',
-      'Ceased IRL',
-      'Deregistered',
-      'Deleted …',
-    ],
-  },
-  // For deleted companies the reason follows the word.
-  (state) => state.toLowerCase().replace(/^deleted\b.*/s, 'deleted …'),
-);
-
-const endKinds = new Map<string, EndKind>([
-  ['dissolved postmerger', 'merged'],
-  ['dissolved by divis', 'divided'],
-  ['struck off', 'struck_off'],
-]);
+/** A company that is listed for strike-off is about to be removed. Of deleted companies the reason follows the word. */
+const states = statesOf('ie', (state) => state.toLowerCase().replace(/^deleted\b.*/s, 'deleted …'));
 
 const dataset = 'https://opendata.cro.ie/dataset/bf6f837d-0946-4c14-9a99-82cd6980c121';
 
@@ -50,16 +23,9 @@ export const ie: Register = severalRowsRegister(
     licence: 'CC BY 4.0',
     sourceUrl: dataset,
     updateFrequency: 'daily',
-    downloads: [
-      {
-        url: `${dataset}/resource/3fef41bc-b8f4-4b10-8434-ce51c29b1bba/download/companies.csv.zip`,
-        type: 'zip',
-      },
-    ],
-    dated: [dayInName, 'packed', 'downloaded'],
+    downloads: [{ url: `${dataset}/resource/3fef41bc-b8f4-4b10-8434-ce51c29b1bba/download/companies.csv.zip`, type: 'zip' }],
     revision: 3,
     fields: ieFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'NACE-2': '2' },
     address: irishAddress,
     registeredAt: 'the day of registration; null for 1 January 1901, which stands for an unknown one',
@@ -84,7 +50,7 @@ export const ie: Register = severalRowsRegister(
       legalForm: columns.need('company_type', orNull),
       registeredAt: columns.need('company_reg_date', registrationDay),
       endedAt: columns.need('comp_dissolved_date', yearFirst),
-      endKind: columns.read('company_status', (status) => endKinds.get(status.toLowerCase()) ?? null),
+      endKind: columns.read('company_status', states.endOf),
       registry: registryOf(columns, ieFields, {
         address: registryOf(columns, ieFields.shape.address, { lines: (cells) => linesOf(lines.map((line) => line(cells))) }),
       }),
@@ -101,12 +67,10 @@ const registrationDay = (text: string): string | null => (text.startsWith('1901-
 const linesOf = (lines: readonly string[]): string[] => lines.filter((line) => line !== '' && !/^\*+NO ADDRESS/.test(line));
 
 /** The English headings of NACE Rev. 2. */
-const classes = naceClasses();
+const classes = labelsIn('ie/nace-2');
 
 /** Codes are written as decimal numbers, so a leading zero is lost: 111.0 is the class 01.11. */
 function activityOf(text: string): Activity[] {
   const [, digits] = /^(\d{1,4})(?:\.0*)?$/.exec(text) ?? [];
-  if (digits === undefined || Number(digits) === 0) return [];
-  const code = digits.padStart(4, '0');
-  return [{ kind: 'unlicensed', scheme: 'NACE-2', code, label: classes.get(code) ?? null }];
+  return digits === undefined || Number(digits) === 0 ? [] : activitiesOf('NACE-2', digits.padStart(4, '0'), classes);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, type StoredFields } from '../../declaration/addresses.ts';
 import { oneIsTrue } from '../../declaration/columns.ts';
 import { day, flag, group, numberValidBy, text } from '../../declaration/kinds.ts';
 import { weightedSum } from '../../declaration/numbers.ts';
@@ -43,3 +44,17 @@ export const jpFields = z.object({
     outsideJapan: text('An address in another country.', 'enAddressOutside'),
   }),
 });
+
+/** The head office. An address in another country is one text. */
+export function japaneseAddress({ address }: StoredFields<typeof jpFields>) {
+  if (!address) return null;
+  return addressFrom({
+    lines: [address.street],
+    postalCode: address.postCode,
+    locality: address.city,
+    region: address.prefecture,
+    // The numbers of the 47 prefectures; abroad is 99.
+    country: /^(?:0[1-9]|[1-3]\d|4[0-7])$/.test(address.prefectureCode ?? '') ? 'JP' : null,
+    raw: address.outsideJapan,
+  });
+}

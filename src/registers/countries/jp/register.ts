@@ -1,70 +1,22 @@
-import { orNull, record, valueIn } from '../../declaration/columns.ts';
+import { orNull, record, tableOf, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
+import { labelsIn, linesOf } from '../../declaration/labels.ts';
 import { plainNames } from '../../declaration/names.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import { type Edition, type EndKind, type Register, Removed } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { inState } from '../../declaration/states.ts';
+import { inState, statesOf } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
-import { japaneseAddress } from './address.ts';
-import { jpFields } from './fields.ts';
+import { japaneseAddress, jpFields } from './fields.ts';
 import { workingDayBefore } from './working-days.ts';
 
 /** The file has no header. These are the names of its columns in the publisher's description. */
-export const japaneseColumns = [
-  'sequenceNumber',
-  'corporateNumber',
-  'process',
-  'correct',
-  'updateDate',
-  'changeDate',
-  'name',
-  'nameImageId',
-  'kind',
-  'prefectureName',
-  'cityName',
-  'streetNumber',
-  'addressImageId',
-  'prefectureCode',
-  'cityCode',
-  'postCode',
-  'addressOutside',
-  'addressOutsideImageId',
-  'closeDate',
-  'closeCause',
-  'successorCorporateNumber',
-  'changeCause',
-  'assignmentDate',
-  'latest',
-  'enName',
-  'enPrefectureName',
-  'enCityName',
-  'enAddressOutside',
-  'furigana',
-  'hihyoji',
-] as const;
+export const japaneseColumns: readonly string[] = linesOf('jp/columns');
 
-const kinds = new Map([
-  ['101', '国の機関'],
-  ['201', '地方公共団体'],
-  ['301', '株式会社'],
-  ['302', '有限会社'],
-  ['303', '合名会社'],
-  ['304', '合資会社'],
-  ['305', '合同会社'],
-  ['399', 'その他の設立登記法人'],
-  ['401', '外国会社等'],
-  ['499', 'その他'],
-]);
+const kinds = labelsIn('jp/forms');
 
 /** Liquidation, merger, by the registrar, and others. */
-const closeCauses = new Map<string, EndKind>([
-  ['01', 'liquidated'],
-  ['11', 'merged'],
-  ['21', 'struck_off'],
-  ['31', 'other'],
-]);
+const closeCauses = tableOf<EndKind>({ '01': 'liquidated', '11': 'merged', '21': 'struck_off', '31': 'other' });
 
 const deleted = '99';
 
@@ -85,7 +37,6 @@ export const jp: Register = textRegister(
     dated: [{ name: /(?:all|diff)_(\d{4})(\d{2})(\d{2})/ }],
     revision: 2,
     fields: jpFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     address: japaneseAddress,
     otherNames: ({ englishName, nameReading }) => [
       ...plainNames('transliterated', [englishName], 'en'),
@@ -99,10 +50,7 @@ export const jp: Register = textRegister(
         when: 'careOf',
       },
     ],
-    states: [
-      { state: '`closeDate` or `closeCause` is filled', status: 'dissolved' },
-      { state: 'neither is', status: 'active' },
-    ],
+    states: statesOf('jp').list,
     // Companies that charge consumption tax write T before the number.
     normalizeNumber: (typed) => plainNumber(typed).replace(/^T(?=\d{13}$)/, ''),
     written: /^T\d{13}$|^T?\d([ -]?)\d{4}\1\d{4}\1\d{4}$/,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, type StoredFields } from '../../declaration/addresses.ts';
 import { day, flag, group, text } from '../../declaration/kinds.ts';
 import { weightedSum } from '../../declaration/numbers.ts';
 
@@ -25,3 +26,6 @@ export const ltFields = z.object({
   struckOffOn: day('When it was struck off.', 'isreg_data'),
   address: group('The seat.', { full: text('The address in one line.', 'adresas') }),
 });
+
+/** The register has one text. */
+export const lithuanianAddress = ({ address }: StoredFields<typeof ltFields>) => addressFrom({ raw: address?.full });

@@ -1,16 +1,14 @@
 import { type Columns, orNull, record } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
 import { dayInName } from '../../declaration/file-date.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { inThrees, plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import { type Register, RowProblem } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { inState, States } from '../../declaration/states.ts';
+import { inState, statesOf } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
 import { LatestDay } from '../../layouts/text-register.ts';
-import { lithuanianAddress } from './address.ts';
-import { ltFields } from './fields.ts';
+import { lithuanianAddress, ltFields } from './fields.ts';
 
 const common = ['ja_kodas', 'ja_pavadinimas', 'adresas', 'ja_reg_data', 'form_kodas', 'form_pavadinimas'];
 const key = (columns: Columns) => columns.need('ja_kodas');
@@ -36,17 +34,7 @@ const parts: readonly Part[] = [
 const inBoth = (column: string) => parts.map(({ name }) => `${name}/${column}`);
 
 /** By code; 0 means no legal status. During reorganisations, conversions and mergers a company stays active. */
-const states = new States({
-  active: {
-    ...{ 0: 'no legal status', 1: 'being reorganised', 2: 'being reorganised', 3: 'being converted' },
-    ...Object.fromEntries(
-      [8, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30].map((code) => [code, 'merger or conversion']),
-    ),
-  },
-  winding_up: { 7: 'in liquidation', 9: 'liquidation initiated' },
-  insolvent: { 4: 'restructuring', 5: 'in bankruptcy', 6: 'bankrupt', 13: 'in bankruptcy', 26: 'liquidation by bankruptcy' },
-  dissolved: { 10: 'ended', 11: 'ended', 12: 'ended' },
-});
+const states = statesOf('lt');
 
 /** Lithuania: the Register of Legal Entities (JAR), a file of the registered ones and one of those struck off. No activities. */
 export const lt: Register = joinedRegister(
@@ -66,10 +54,9 @@ export const lt: Register = joinedRegister(
     dated: ['content', dayInName],
     revision: 2,
     fields: ltFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     address: lithuanianAddress,
     registeredAt: 'the day of registration',
-    states: [...states.list, { state: 'a row of `JAR_ISREGISTRUOTI`', status: 'dissolved' }],
+    states: states.list,
     persons: [
       { fields: ['/registry/address/full'], columns: inBoth('adresas'), when: 'careOf' },
       // An individual enterprise has the name of its owner.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, type StoredFields } from '../../declaration/addresses.ts';
 import { oneIsTrue } from '../../declaration/columns.ts';
 import { day, flag, group, text } from '../../declaration/kinds.ts';
 
@@ -28,3 +29,9 @@ export const lvFields = z.object({
     territoryCode: text('Code of the territory (ATVK).', 'atvk', placeOf),
   }),
 });
+
+/** The register has one text, a post code, and codes of places. */
+export function latvianAddress({ address }: StoredFields<typeof lvFields>) {
+  if (!address) return null;
+  return addressFrom({ postalCode: address.postCode, country: address.territoryCode ? 'LV' : null, raw: address.full });
+}

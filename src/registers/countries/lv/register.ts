@@ -1,20 +1,14 @@
-import { orNull, record, valueIn } from '../../declaration/columns.ts';
+import { orNull, record, tableOf, valueIn } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { ofDigits } from '../../declaration/numbers.ts';
 import type { EndKind, Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { inState } from '../../declaration/states.ts';
+import { inState, statesOf } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
-import { latvianAddress } from './address.ts';
-import { lvFields } from './fields.ts';
+import { latvianAddress, lvFields } from './fields.ts';
 
 /** Liquidated, and reorganised into another company. */
-const closures = new Map<string, EndKind>([
-  ['L', 'liquidated'],
-  ['R', 'reorganized'],
-]);
+const closures = tableOf<EndKind>({ L: 'liquidated', R: 'reorganized' });
 
 /** Latvia: the Register of Enterprises. Its file has no activities. */
 export const lv: Register = textRegister(
@@ -34,16 +28,11 @@ export const lv: Register = textRegister(
         type: 'text',
       },
     ],
-    dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
     fields: lvFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     address: latvianAddress,
     registeredAt: 'the day of registration',
-    states: [
-      { state: '`terminated` or `closed` is filled', status: 'dissolved' },
-      { state: 'neither is', status: 'active' },
-    ],
+    states: statesOf('lv').list,
     // Sole traders.
     hasPersons: true,
     persons: [

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { addressFrom, type StoredFields } from '../../declaration/addresses.ts';
 import { day, decimal, flag, given, integer, maybeList, text } from '../../declaration/kinds.ts';
 
 /** Moldova. A list of people is null if its text cannot be parsed reliably: then another field has the text. */
 export const mdFields = z.object({
   idnoValid: flag('Whether the check digit of the number is right; null for old numbers, which have none.'),
-  statusText: text('State in words, only in the oldest files.'),
+  statusText: text('State in words, only in the oldest files.', 'Statutul'),
   liquidatedOn: day('When it was liquidated.'),
-  address: text('The address in one line.'),
-  territoryCode: text('Code of the territory (CUATM).'),
+  address: text('The address in one line.', 'Adresa'),
+  territoryCode: text('Code of the territory (CUATM).', 'Codul unităţii administrativ-teritoriale'),
   directors: maybeList('Who runs it. Null if the text cannot be parsed reliably.', {
     name: given.text('The name.'),
     role: text('The office, in words.'),
@@ -25,3 +26,7 @@ export const mdFields = z.object({
   }),
   beneficiariesText: text('The beneficial owners as a text, if it cannot be parsed reliably.'),
 });
+
+/** The register has one text, and the code of a territory of Moldova. */
+export const moldovanAddress = ({ address, territoryCode }: StoredFields<typeof mdFields>) =>
+  addressFrom({ raw: address, country: territoryCode ? 'MD' : null });

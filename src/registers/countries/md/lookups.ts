@@ -1,4 +1,4 @@
-import { Columns, orNull } from '../../declaration/columns.ts';
+import { Columns, orNull, type Reader, record } from '../../declaration/columns.ts';
 import type { Activity } from '../../declaration/register.ts';
 import type { Workbook } from '../../files/xlsx.ts';
 import { headingOf, openSheet } from '../../layouts/workbook-register.ts';
@@ -10,23 +10,23 @@ export interface Lookups {
 }
 
 export async function readLookups(workbook: Workbook): Promise<Lookups> {
-  const unlicensed = await readSheet(workbook, 'Clasificare nelicentiate', (columns) => {
-    const code = columns.need('Cod CAEM');
-    const version = columns.need('Versiunea CAEM');
-    const label = columns.need('Denumire');
-    // The two versions share 216 codes, so the version is part of the scheme.
-    return (cells) => ({
-      kind: 'unlicensed',
-      scheme: `MD-CAEM-${version(cells)}`,
-      code: orNull(code(cells)),
-      label: orNull(label(cells)),
-    });
-  });
-  const licensed = await readSheet(workbook, 'Clasificare licentiate', (columns) => {
-    const id = columns.need('ID');
-    const label = columns.need('Denumire');
-    return (cells) => ({ kind: 'licensed', scheme: 'MD-LICENSED', code: id(cells), label: orNull(label(cells)) });
-  });
+  const unlicensed = await readSheet(workbook, 'Clasificare nelicentiate', (columns) =>
+    record({
+      kind: () => 'unlicensed' as const,
+      // The two versions share 216 codes, so the version is part of the scheme.
+      scheme: columns.need('Versiunea CAEM', (version) => `MD-CAEM-${version}`),
+      code: columns.need('Cod CAEM', orNull),
+      label: columns.need('Denumire', orNull),
+    }),
+  );
+  const licensed = await readSheet(workbook, 'Clasificare licentiate', (columns) =>
+    record({
+      kind: () => 'licensed' as const,
+      scheme: () => 'MD-LICENSED',
+      code: columns.need('ID'),
+      label: columns.need('Denumire', orNull),
+    }),
+  );
   return {
     unlicensed: (cell) => activitiesOf(cell, unlicensed, { kind: 'unlicensed', scheme: 'MD-CAEM-ID' }),
     licensed: (cell) => activitiesOf(cell, licensed, { kind: 'licensed', scheme: 'MD-LICENSED' }),
@@ -40,9 +40,7 @@ function activitiesOf(cell: string, known: Map<string, Activity>, other: Pick<Ac
   return ids.map((id) => known.get(id) ?? { ...other, code: id, label: null });
 }
 
-type ActivityReader = (columns: Columns) => (cells: Parameters<ReturnType<Columns['need']>>[0]) => Activity;
-
-async function readSheet(workbook: Workbook, name: string, reading: ActivityReader): Promise<Map<string, Activity>> {
+async function readSheet(workbook: Workbook, name: string, reading: (columns: Columns) => Reader<Activity>) {
   const sheet = await openSheet(workbook, [name], ['ID', 'Denumire']);
   const columns = new Columns(sheet.columns, headingOf);
   const id = columns.need('ID');

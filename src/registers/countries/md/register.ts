@@ -1,27 +1,27 @@
 import type { z } from 'zod';
-import { Columns, orNull, type Reader, textOf } from '../../declaration/columns.ts';
+import { Columns, orNull, type Reader, record, textOf } from '../../declaration/columns.ts';
 import { dayFirst, yearFirst } from '../../declaration/dates.ts';
+import { declared } from '../../declaration/declared.ts';
 import { complete, type Entry } from '../../declaration/entry.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { withoutZeros, withoutZerosUpTo } from '../../declaration/numbers.ts';
-import { type Register, RowProblem } from '../../declaration/register.ts';
-import { type CompanyStatus, inState, States } from '../../declaration/states.ts';
+import { type About, type Register, RowProblem } from '../../declaration/register.ts';
+import { type CompanyStatus, inState, statesOf } from '../../declaration/states.ts';
 import type { Cell, Row } from '../../files/table.ts';
 import { excelDate } from '../../files/xlsx.ts';
 import { headingOf, openSheet, plain, withWorkbook } from '../../layouts/workbook-register.ts';
-import { moldovanAddress } from './address.ts';
-import { mdFields } from './fields.ts';
+import { mdFields, moldovanAddress } from './fields.ts';
 import { type Lookups, readLookups } from './lookups.ts';
 import { beneficiariesOf, directorsOf, foundersOf, membersOf, rolesIn } from './people.ts';
 
 /** For the first generation of the file, which has a column for it. */
-const states = new States({ dissolved: ['lichidată'] }, headingOf);
+const states = statesOf('md', headingOf);
 
 /**
  * Moldova: the State Register of Legal Units. Three generations of its workbook differ in the name of the sheet, the place
  * of the header and some columns; the columns are found by their text, without the remarks in brackets after it.
  */
-export const md: Register = {
+const about: About<typeof mdFields> = {
   id: 'md',
   country: { code: 'MD', name: 'Moldova', nativeName: 'Moldova' },
   name: 'State Register of Legal Units',
@@ -42,17 +42,10 @@ export const md: Register = {
   dated: [{ name: /company_?(\d{4})\.(\d{2})\.(\d{2})/i }, 'content'],
   revision: 2,
   fields: mdFields,
-  legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
   classifications: { 'MD-CAEM-1': '1', 'MD-CAEM-2': '2', 'MD-CAEM-ID': null, 'MD-LICENSED': null },
   address: moldovanAddress,
   registeredAt: 'the day of registration',
-  states: [
-    ...states.list,
-    { state: '`Data lichidării` has a day', status: 'dissolved' },
-    { state: 'a director has a role in an insolvency', status: 'insolvent' },
-    { state: 'a director is a liquidator', status: 'winding_up' },
-    { state: 'none of these', status: 'active' },
-  ],
+  states: states.list,
   // Old ones are shorter than thirteen digits.
   lei: { authorities: ['RA000451', 'RA000950', 'RA000951'] },
   normalizeNumber: withoutZerosUpTo(7),
@@ -70,6 +63,10 @@ export const md: Register = {
       when: /intreprinder(?:e|ea) individual|gospodari(?:e|a) taran/,
     },
   ],
+};
+
+export const md: Register = {
+  ...declared(about),
   open: (path) =>
     withWorkbook(path, async (workbook) => {
       const lookups = await readLookups(workbook);
@@ -79,9 +76,10 @@ export const md: Register = {
       columns.check();
       return {
         columns: sheet.columns,
+        absent: columns.absent,
         batches: sheet.batches,
         emptyCell: null,
-        company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells), 'MD-IDNO')),
+        company: ({ cells }: Row) => (isCount(cells) ? undefined : complete(company(cells), about.scheme)),
         day: () => dayInTitle(sheet.titles),
       };
     }),
@@ -100,46 +98,40 @@ function isCount(cells: readonly Cell[]): boolean {
 
 function layout(columns: Columns, lookups: Lookups, date1904: boolean): Reader<Entry<z.infer<typeof mdFields>>> {
   const idno = columns.cell('IDNO/ Cod fiscal');
-  const name = columns.need('Denumirea completă');
-  const form = columns.need('Forma org./jurid.');
+  const number: Reader<string> = (cells) => numberOf(idno(cells));
   const registered = columns.cell('Data înregistrării');
-  const address = columns.need('Adresa');
-  const territory = columns.maybe('Codul unităţii administrativ-teritoriale');
   const directors = columns.need('Lista conducătorilor');
   const founders = columns.need('Lista fondatorilor');
   const beneficiaries = columns.maybe('Lista beneficiarilor efectivi');
-  const unlicensed = columns.need('Genuri de activitate nelicentiate');
-  const licensed = columns.need('Genuri de activitate licentiate');
+  const unlicensed = columns.need('Genuri de activitate nelicentiate', lookups.unlicensed);
+  const licensed = columns.need('Genuri de activitate licentiate', lookups.licensed);
   // The first generation has a status, later ones the day of liquidation; one of them must exist.
-  const statusText = columns.maybe('Statutul');
+  const status = columns.maybe('Statutul');
   const liquidated = columns.has('Statutul') && !columns.has('Data lichidării') ? () => null : columns.cell('Data lichidării');
   const dayOf = (cell: Cell) =>
     typeof cell === 'number' ? yearFirst(excelDate(cell, date1904) ?? '') : (dayFirst(textOf(cell)) ?? yearFirst(textOf(cell)));
-
-  return (cells) => {
-    const number = numberOf(idno(cells));
-    const liquidation = liquidated(cells);
-    const liquidatedOn = dayOf(liquidation);
-    return {
-      number,
-      name: name(cells),
-      state: stateOf(statusText(cells), textOf(liquidation), directors(cells)),
-      stateText: orNull(statusText(cells)),
-      legalForm: orNull(form(cells)),
-      registeredAt: dayOf(registered(cells)),
-      endedAt: liquidatedOn,
-      endKind: 'liquidated',
-      registry: {
-        idnoValid: hasCheckDigit(number),
-        statusText: orNull(statusText(cells)),
-        liquidatedOn,
-        address: orNull(address(cells)),
-        territoryCode: orNull(territory(cells)),
-        ...peopleOf(directors(cells), founders(cells), beneficiaries(cells)),
-      },
-      activities: [...lookups.unlicensed(unlicensed(cells)), ...lookups.licensed(licensed(cells))],
-    };
-  };
+  const liquidatedOn: Reader<string | null> = (cells) => dayOf(liquidated(cells));
+  columns.require('Adresa');
+  const ofCells = registryOf(
+    columns,
+    mdFields.pick({ idnoValid: true, statusText: true, liquidatedOn: true, address: true, territoryCode: true }),
+    {
+      idnoValid: (cells) => hasCheckDigit(number(cells)),
+      liquidatedOn,
+    },
+  );
+  return record({
+    number,
+    name: columns.need('Denumirea completă'),
+    state: (cells) => stateOf(status(cells), textOf(liquidated(cells)), directors(cells)),
+    stateText: columns.text('Statutul'),
+    legalForm: columns.need('Forma org./jurid.', orNull),
+    registeredAt: (cells) => dayOf(registered(cells)),
+    endedAt: liquidatedOn,
+    endKind: () => 'liquidated' as const,
+    registry: (cells) => ({ ...ofCells(cells), ...peopleOf(directors(cells), founders(cells), beneficiaries(cells)) }),
+    activities: (cells) => [...unlicensed(cells), ...licensed(cells)],
+  });
 }
 
 /** Text in the first generation, a number cell in the last. */
@@ -173,25 +165,24 @@ function stateOf(status: string, liquidation: string, directors: string): Compan
   return roles.includes('lichidator') ? inState.winding_up : inState.active;
 }
 
-/** Lists if they can be parsed reliably, otherwise the text. */
-function peopleOf(directors: string, founders: string, beneficiaries: string) {
-  const listed = <Item>(text: string, parse: (text: string) => Item[] | undefined) => {
-    const items = text === '' ? [] : (parse(text) ?? null);
-    return { items, text: items === null ? text : null };
-  };
-  const members = membersOf(founders);
-  const parts = {
-    directors: listed(directors, directorsOf),
-    founders: members === undefined ? listed(founders, foundersOf) : { items: [], text: null },
-    beneficiaries: listed(beneficiaries, beneficiariesOf),
-  };
+/** A list if it can be parsed reliably, otherwise the text. */
+function listed<Item>(text: string, parse: (text: string) => Item[] | undefined): { items: Item[] | null; text: string | null } {
+  const items = text === '' ? [] : (parse(text) ?? null);
+  return { items, text: items === null ? text : null };
+}
+
+function peopleOf(directorsText: string, foundersText: string, beneficiariesText: string) {
+  const memberCount = membersOf(foundersText) ?? null;
+  const directors = listed(directorsText, directorsOf);
+  const founders = listed(memberCount === null ? foundersText : '', foundersOf);
+  const beneficiaries = listed(beneficiariesText, beneficiariesOf);
   return {
-    directors: parts.directors.items,
-    directorsText: parts.directors.text,
-    founders: parts.founders.items,
-    foundersText: parts.founders.text,
-    memberCount: members ?? null,
-    beneficiaries: parts.beneficiaries.items,
-    beneficiariesText: parts.beneficiaries.text,
+    directors: directors.items,
+    directorsText: directors.text,
+    founders: founders.items,
+    foundersText: founders.text,
+    memberCount,
+    beneficiaries: beneficiaries.items,
+    beneficiariesText: beneficiaries.text,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, alpha2, type StoredFields } from '../../declaration/addresses.ts';
 import { day, decimal, flag, group, integer, text, texts } from '../../declaration/kinds.ts';
 
 /** Addresses have their lines in one cell, with a literal /n between them. */
@@ -98,3 +99,20 @@ export const noFields = z.object({
     'tvangsavvikletPgaManglendeSlettingDato',
   ),
 });
+
+type Fields = StoredFields<typeof noFields>;
+
+/** Where it is, or else where it receives post. */
+export const norwegianAddress = ({ businessAddress, postalAddress }: Fields) =>
+  fromOne(businessAddress) ?? fromOne(postalAddress);
+
+const fromOne = (address: Fields['businessAddress']) =>
+  address
+    ? addressFrom({
+        lines: address.lines ?? [],
+        postalCode: address.postCode,
+        locality: address.postTown,
+        region: address.municipality,
+        country: alpha2(address.countryCode),
+      })
+    : null;

@@ -1,14 +1,11 @@
 import { orNull, record, trueOrFalse } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { ofDigits, plainNumber } from '../../declaration/numbers.ts';
 import type { Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { inState } from '../../declaration/states.ts';
+import { inState, statesOf } from '../../declaration/states.ts';
 import { textRegister } from '../../layouts/text-register.ts';
-import { norwegianAddress } from './address.ts';
-import { noFields } from './fields.ts';
+import { noFields, norwegianAddress } from './fields.ts';
 
 /** Norway: Enhetsregisteret, the Central Coordinating Register for Legal Entities. */
 export const no: Register = textRegister(
@@ -21,25 +18,15 @@ export const no: Register = textRegister(
     sourceUrl: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv',
     updateFrequency: 'daily',
     downloads: [{ url: 'https://data.brreg.no/enhetsregisteret/api/enheter/lastned/csv', file: 'enheter.csv.gz', type: 'gzip' }],
-    dated: [dayInName, 'packed', 'downloaded'],
     revision: 3,
     fields: noFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     // The file does not say which edition of the classification (SN2007 or SN2025) a code is of.
     classifications: { 'NO-SN': '2 or 2.1' },
     address: norwegianAddress,
     registeredAt:
       'the day of the entry in Enhetsregisteret. Older registers moved there on 19 February 1995: for that day it is the day ' +
       'of founding, or null',
-    states: [
-      { state: '`slettedato` has a day', status: 'dissolved' },
-      { state: '`konkurs` is true', status: 'insolvent' },
-      { state: '`underRekonstruksjonsforhandlingDato` has a day', status: 'insolvent' },
-      { state: '`underUtenlandskInsolvensbehandlingDato` has a day', status: 'insolvent' },
-      { state: '`underAvvikling` is true', status: 'winding_up' },
-      { state: '`underTvangsavviklingEllerTvangsopplosning` is true', status: 'winding_up' },
-      { state: 'none of these', status: 'active' },
-    ],
+    states: statesOf('no').list,
     // Sole traders.
     hasPersons: true,
     persons: [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFrom, countryNames, joined, labelled, type StoredFields } from '../../declaration/addresses.ts';
 import { orNull } from '../../declaration/columns.ts';
 import { flag, given, group, list, text } from '../../declaration/kinds.ts';
 import { plainNumber, weightedSum } from '../../declaration/numbers.ts';
@@ -47,3 +48,23 @@ export const roFields = z.object({
   web: text('Its web site; some write a telephone number or an e-mail address.', 'WEB'),
   parentCountry: text('Country of the company above it.', 'TARA_FIRMA_MAMA'),
 });
+
+const countryOf = countryNames(['ro', 'en']);
+
+/** The seat. The words before the numbers of a building are those that Romanian letters have. */
+export function romanianAddress({ address }: StoredFields<typeof roFields>) {
+  if (!address) return null;
+  const building = [
+    labelled('bl.', address.block),
+    labelled('sc.', address.staircase),
+    labelled('et.', address.floor),
+    labelled('ap.', address.apartment),
+  ];
+  return addressFrom({
+    lines: [joined(address.street, address.number), building.filter(Boolean).join(', '), address.more],
+    postalCode: address.postCode,
+    locality: address.locality,
+    region: address.county,
+    country: countryOf(address.country),
+  });
+}

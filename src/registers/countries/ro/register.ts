@@ -1,19 +1,17 @@
-import { type Columns, orNull, record } from '../../declaration/columns.ts';
+import { type Columns, orNull, type Reader, record } from '../../declaration/columns.ts';
 import { dayFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { labelsIn } from '../../declaration/labels.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
 import { plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
 import type { Activity, Register } from '../../declaration/register.ts';
-import { registryOf } from '../../declaration/registry.ts';
-import { States } from '../../declaration/states.ts';
+import { statesOf } from '../../declaration/states.ts';
+import type { Cell } from '../../files/table.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
-import { romanianAddress } from './address.ts';
-import { fiscalCodeOf, roFields, spellFiscalCode } from './fields.ts';
+import { fiscalCodeOf, roFields, romanianAddress, spellFiscalCode } from './fields.ts';
 
 /** From ISO 20275, by their abbreviations. */
-const forms = labelsIn(new URL('./forms.csv', import.meta.url));
+const forms = labelsIn('ro/forms');
 
 const key = (columns: Columns) => columns.need('COD_INMATRICULARE');
 const parts: readonly Part[] = [
@@ -28,17 +26,7 @@ const parts: readonly Part[] = [
 const personForms = new Set(['PFA', 'II', 'IF', 'AF', 'PF']);
 
 /** A firm can have several codes. */
-const states = new States({
-  active: { 1048: 'in operation' },
-  winding_up: { 1049: 'dissolution', 1052: 'liquidation' },
-  insolvent: { 1057: 'judicial reorganisation', 1070: 'bankruptcy', 1107: 'insolvency', 1139: 'insolvency' },
-  dissolved: { 1084: 'struck off' },
-  unknown: { 1074: 'a temporary stop' },
-  nothing: {
-    ...{ 1050: 'an entry of another kind', 1053: 'an entry of another kind', 1054: 'an entry of another kind' },
-    ...{ 2069: 'its right to the seat has expired', 2120: 'an entry of another kind' },
-  },
-});
+const states = statesOf('ro');
 
 /** Editions of the classification of activities by the number in the file; older exports have the year in words. */
 const editions: Record<string, string> = { '0': '1998', '1': '2003', '2': '2008', '3': '2025' };
@@ -69,10 +57,8 @@ export const ro: Register = joinedRegister(
       { url: newest('nomenclatoare'), link: /^n_stare_firma\.csv$/i, type: 'text' },
       { url: newest('nomenclatoare'), link: /^n_caen\.csv$/i, type: 'text' },
     ],
-    dated: [dayInName, 'packed', 'downloaded'],
     revision: 4,
     fields: roFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'RO-CAEN-1998': '1', 'RO-CAEN-2003': '1.1', 'RO-CAEN-2008': '2', 'RO-CAEN-2025': '2.1', 'RO-CAEN': null },
     address: romanianAddress,
     registeredAt: 'the day of the entry in the trade register',
@@ -112,15 +98,8 @@ export const ro: Register = joinedRegister(
     });
     const registry = registryOf(firms, roFields, { statuses: () => [] });
     const stateCode = columnsOf('OD_STARE_FIRMA').need('COD');
-    const authorized = columnsOf('OD_CAEN_AUTORIZAT');
-    const activityCode = authorized.need('COD_CAEN_AUTORIZAT');
-    const activityVersion = authorized.need('VER_CAEN_AUTORIZAT');
     const texts = stateTexts(columnsOf('N_STARE_FIRMA'), list('N_STARE_FIRMA'));
-    const labels = activityLabels(columnsOf('N_CAEN'), list('N_CAEN'));
-    const activityOf = (code: string, version: string): Activity => {
-      const scheme = schemeOf(version);
-      return { kind: 'unlicensed', scheme, code, label: labels.get(`${scheme} ${code}`) ?? null };
-    };
+    const activityOf = activityReader(columnsOf('OD_CAEN_AUTORIZAT'), activityLabels(columnsOf('N_CAEN'), list('N_CAEN')));
     return {
       isPerson: (cells) => personForms.has(form(cells).toUpperCase()) || /^F/i.test(number(cells)),
       company: (rows) => {
@@ -131,7 +110,7 @@ export const ro: Register = joinedRegister(
           state: states.ofAll(codes, 'unknown', (code) => `${code} ${texts.get(code) ?? ''}`.trim()),
           stateText: orNull(codes.map((code) => texts.get(code) ?? code).join('; ')),
           registry: { ...registry(row), statuses: codes.map((code) => ({ code, text: texts.get(code) ?? null })) },
-          activities: rows('OD_CAEN_AUTORIZAT').map((cells) => activityOf(activityCode(cells), activityVersion(cells))),
+          activities: rows('OD_CAEN_AUTORIZAT').map(activityOf),
         };
       },
     };
@@ -149,6 +128,13 @@ function stateTexts(columns: Columns, rows: readonly string[][]): Map<string, st
   const code = columns.need('COD');
   const text = columns.need('DENUMIRE');
   return new Map(rows.map((row) => [code(row), text(row)]));
+}
+
+function activityReader(columns: Columns, labels: ReadonlyMap<string, string>): Reader<Activity> {
+  const code = columns.need('COD_CAEN_AUTORIZAT');
+  const scheme = columns.need('VER_CAEN_AUTORIZAT', schemeOf);
+  const label = (cells: readonly Cell[]) => labels.get(`${scheme(cells)} ${code(cells)}`) ?? null;
+  return record({ kind: () => 'unlicensed' as const, scheme, code, label });
 }
 
 /** The label of each class, by edition and code. */

@@ -1,19 +1,14 @@
-import { type Columns, orNull } from '../../declaration/columns.ts';
+import { orNull, tableOf } from '../../declaration/columns.ts';
 import { yearFirst } from '../../declaration/dates.ts';
-import { dayInName } from '../../declaration/file-date.ts';
-import { labelsIn } from '../../declaration/labels.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { registryOf } from '../../declaration/kinds.ts';
+import { activitiesOf, labelsIn } from '../../declaration/labels.ts';
 import { names } from '../../declaration/names.ts';
-import { isLuhn, plainNumber } from '../../declaration/numbers.ts';
+import { plainNumber } from '../../declaration/numbers.ts';
 import type { Part } from '../../declaration/part.ts';
-import { type Activity, type EndKind, type Register, RowProblem } from '../../declaration/register.ts';
-import { inState, States } from '../../declaration/states.ts';
-import type { Cell } from '../../files/table.ts';
+import { type EndKind, type Register, RowProblem } from '../../declaration/register.ts';
+import { inState, statesOf } from '../../declaration/states.ts';
 import { joinedRegister } from '../../layouts/joined-register.ts';
-import { swedishAddress } from './address.ts';
-import { seFields } from './fields.ts';
-
-type Cells = readonly Cell[];
+import { cleaned, codeOf, forms, seFields, swedishAddress } from './fields.ts';
 
 const parts: readonly Part[] = [
   {
@@ -21,10 +16,7 @@ const parts: readonly Part[] = [
     file: 'bolagsverket_bulkfil.txt',
     role: 'companies',
     severalRows: true,
-    key: (columns) => {
-      const identity = cleaned(columns, 'organisationsidentitet');
-      return (cells) => identity(cells).split('$')[0] ?? '';
-    },
+    key: (columns) => columns.need('organisationsidentitet', (text) => cleaned(text).split('$')[0] ?? ''),
   },
   {
     name: 'scb_bulkfil',
@@ -32,39 +24,19 @@ const parts: readonly Part[] = [
     role: 'rows',
     optional: true,
     format: { delimiter: '\t', quote: null, encoding: 'latin1' },
-    key: (columns) => {
-      const number = columns.need('PeOrgNr');
-      // Numbers of organisations begin with 16, those of persons with the century of their birth.
-      return (cells) => /^16(\d{10})$/.exec(number(cells))?.[1] ?? '';
-    },
+    // Numbers of organisations begin with 16, those of persons with the century of their birth.
+    key: (columns) => columns.need('PeOrgNr', (number) => /^16(\d{10})$/.exec(number)?.[1] ?? ''),
   },
 ];
 
 /** Current proceedings. Ended ones have other codes (…-AVSLAVOMFO). Mergers that a company survives change nothing. */
-const proceedings = new States({
-  active: {
-    FUOT: 'merger, as the company that takes over',
-    DEOT: 'division, as the company that takes over',
-    GROM: 'cross-border conversion',
-    OM: 'conversion',
-  },
-  winding_up: { LI: 'liquidation', FUOL: 'merger, as the company that goes', DEOL: 'division, as the company that goes' },
-  insolvent: { KK: 'bankruptcy', FR: 'reorganisation', AC: 'composition with creditors', RES: 'resolution' },
-});
+const proceedings = statesOf('se');
 
 /** Bankruptcy, liquidation, merger, division, conversion. */
-const endKinds = new Map<string, EndKind>([
-  ['KKAV', 'bankrupt'],
-  ['LIAV', 'liquidated'],
-  ['FUAV', 'merged'],
-  ['DELAV', 'divided'],
-  ['OMAV', 'converted'],
-]);
+const endKinds = tableOf<EndKind>({ KKAV: 'bankrupt', LIAV: 'liquidated', FUAV: 'merged', DELAV: 'divided', OMAV: 'converted' });
 
-/** Bolagsverket's list of forms (organisationsform), of its documentation of the bulk file. */
-const forms = labelsIn(new URL('./forms.csv', import.meta.url));
 /** The sub-classes (detaljgrupper) of SNI 2025, the classification of Statistics Sweden. */
-const industries = labelsIn(new URL('./sni-2025.csv', import.meta.url));
+const classes = labelsIn('se/sni-2025');
 
 /** Identities that are personal numbers: of living persons and of estates. */
 const personKinds = ['PERSON-IDORG', 'DODSBO-IDORG'];
@@ -87,10 +59,8 @@ export const se: Register = joinedRegister(
       url: `https://vardefulla-datamangder.bolagsverket.se/${file}`,
       type: 'zip',
     })),
-    dated: [dayInName, 'packed', 'downloaded'],
     revision: 5,
     fields: seFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'SE-SNI-2025': '2.1' },
     address: swedishAddress,
     otherNames: ({ otherNames }) =>
@@ -98,11 +68,7 @@ export const se: Register = joinedRegister(
         names(type === tradingName ? 'trading' : 'alternative', [{ name, from: since }]),
       ),
     registeredAt: 'the day of registration',
-    states: [
-      { state: '`avregistreringsdatum` has a day', status: 'dissolved' },
-      ...proceedings.list,
-      { state: 'no proceeding', status: 'active' },
-    ],
+    states: proceedings.list,
     hasPersons: true,
     persons: [
       // They have a c/o part, which often names a person.
@@ -120,86 +86,57 @@ export const se: Register = joinedRegister(
   parts,
   { delimiter: ';', quote: 'bare' },
   (columnsOf) => {
-    const needed = (column: string) => cleaned(columnsOf('bolagsverket_bulkfil'), column);
-    const identity = needed('organisationsidentitet');
-    const rowNumber = needed('namnskyddslopnummer');
-    const names = needed('organisationsnamn');
-    const form = needed('organisationsform');
-    const country = needed('registreringsland');
-    const removed = needed('avregistreringsdatum');
-    const reason = needed('avregistreringsorsak');
-    const underWay = needed('pagandeAvvecklingsEllerOmstruktureringsforfarande');
-    const registered = needed('registreringsdatum');
-    const business = needed('verksamhetsbeskrivning');
-    const address = needed('postadress');
-    const activitiesOf = activitiesReader(columnsOf('scb_bulkfil'));
+    const columns = columnsOf('bolagsverket_bulkfil');
+    const identity = columns.need('organisationsidentitet', (text) => cleaned(text).split('$'));
+    const rank = columns.need('namnskyddslopnummer', (text) => Number(cleaned(text) || 0));
+    const namesOf = columns.need('organisationsnamn', namesIn);
+    const removed = columns.need('avregistreringsdatum', cleaned);
+    const registered = columns.need('registreringsdatum', cleaned);
+    const proceedingsOf = columns.need('pagandeAvvecklingsEllerOmstruktureringsforfarande', proceedingsIn);
+    const form = columns.need('organisationsform', codeOf);
+    const reason = columns.need('avregistreringsorsak', codeOf);
+    columns.require('registreringsland', 'verksamhetsbeskrivning', 'postadress');
+    const registry = registryOf(columns, seFields, {
+      nameSince: () => null,
+      otherNames: () => [],
+      proceedings: proceedingsOf,
+      address: columns.read('postadress', addressIn),
+    });
+    const industryCodes = ['Ng1', 'Ng2', 'Ng3', 'Ng4', 'Ng5'].map((column) => columnsOf('scb_bulkfil').need(column));
     return {
-      isPerson: (cells) => personKinds.includes(identity(cells).split('$')[1] ?? '') || codeOf(form(cells)) === soleTrader,
+      isPerson: (cells) => personKinds.includes(identity(cells)[1] ?? '') || form(cells) === soleTrader,
       company(rowsOf) {
         // The row with the lowest number is the company; the others protect its further names.
-        const rank = (cells: Cells) => Number(rowNumber(cells) || 0);
         const rows = rowsOf('bolagsverket_bulkfil').toSorted((one, other) => rank(one) - rank(other));
         const main = rows[0] ?? [];
-        const [number = '', kind = ''] = identity(main).split('$');
-        const formCode = codeOf(form(main));
+        const [number = '', kind = ''] = identity(main);
         if (kind !== 'ORGNR-IDORG') throw new RowProblem('the identity is of an unknown kind');
         for (const date of [removed(main), registered(main)])
           if (date !== '' && yearFirst(date) === null) throw new RowProblem('a column of dates holds something else', number);
-        const removedOn = yearFirst(removed(main));
-        const all = rows.flatMap((cells) => namesIn(names(cells)));
-        const [chosen, ...further] = all.toSorted((one, other) => rankOf(one.type) - rankOf(other.type));
-        const current = proceedingsIn(underWay(main));
-        const codes = current.map(({ code }) => code);
+        const all = rows.flatMap(namesOf);
+        const [chosen, ...otherNames] = all.toSorted((one, other) => rankOf(one.type) - rankOf(other.type));
+        const current = proceedingsOf(main).map(({ code }) => code);
+        const industries = new Set(rowsOf('scb_bulkfil').flatMap((row) => industryCodes.map((code) => code(row))));
         return {
           number,
           name: chosen?.name ?? '',
-          state: removed(main) === '' ? proceedings.ofAll(codes, 'active') : inState.dissolved,
-          stateText: orNull(codeOf(reason(main))),
-          legalForm: orNull(formCode),
-          legalFormLabel: forms.get(formCode) ?? null,
+          state: removed(main) === '' ? proceedings.ofAll(current, 'active') : inState.dissolved,
+          stateText: reason(main),
+          legalForm: form(main),
+          legalFormLabel: forms.get(form(main) ?? '') ?? null,
           registeredAt: yearFirst(registered(main)),
-          endedAt: removedOn,
-          endKind: endKinds.get(codeOf(reason(main))) ?? null,
-          registry: {
-            numberValid: /^\d{10}$/.test(number) && isLuhn(number),
-            legalFormCode: orNull(formCode),
-            legalFormText: forms.get(formCode) ?? null,
-            registrationCountry: orNull(codeOf(country(main))),
-            nameSince: chosen?.since ?? null,
-            otherNames: further,
-            deregisteredOn: removedOn,
-            deregistrationReason: orNull(codeOf(reason(main))),
-            proceedings: current,
-            business: orNull(business(main)),
-            address: addressIn(address(main)),
-          },
-          activities: activitiesOf(rowsOf('scb_bulkfil')),
+          endedAt: yearFirst(removed(main)),
+          endKind: endKinds.get(reason(main) ?? '') ?? null,
+          registry: { ...registry(main), nameSince: chosen?.since ?? null, otherNames },
+          // 00000 means: unknown.
+          activities: [...industries]
+            .filter((code) => !/^0*$/.test(code))
+            .flatMap((code) => activitiesOf('SE-SNI-2025', code, classes)),
         };
       },
     };
   },
 );
-
-/** Up to five codes of the Swedish classification; 00000 means: unknown. */
-function activitiesReader(columns: Columns): (rows: readonly Cells[]) => Activity[] {
-  const codes = ['Ng1', 'Ng2', 'Ng3', 'Ng4', 'Ng5'].map((column) => columns.need(column));
-  return (rows) => {
-    const known = new Set(rows.flatMap((row) => codes.map((code) => code(row))).filter((code) => !/^0*$/.test(code)));
-    return [...known].map((code) => ({ kind: 'unlicensed', scheme: 'SE-SNI-2025', code, label: industries.get(code) ?? null }));
-  };
-}
-
-/** The text of a column. Quotes may be doubled. NUL characters and the word null mean an empty text. */
-function cleaned(columns: Columns, column: string): (cells: Cells) => string {
-  const text = columns.need(column);
-  return (cells) => {
-    const plain = text(cells).replaceAll('\0', '').replaceAll('""', '"').trim();
-    return plain === 'null' ? '' : plain;
-  };
-}
-
-/** A code is followed by a dash and the name of its list: AB-ORGFO. */
-const codeOf = (text: string): string => text.split('-')[0] ?? '';
 
 interface Name {
   name: string;
@@ -209,29 +146,33 @@ interface Name {
 
 /** A name, its type and its day, joined by $; several such, by |. */
 function namesIn(text: string): Name[] {
-  return text.split('|').flatMap((part) => {
-    // A name may contain a $.
-    const [since = '', type = '', ...name] = part.split('$').reverse();
-    const text = name.reverse().join('$').trim();
-    return text === '' ? [] : [{ name: text, type: codeOf(type), since: yearFirst(since) }];
-  });
+  return cleaned(text)
+    .split('|')
+    .flatMap((part) => {
+      // A name may contain a $.
+      const [since = '', type = '', ...name] = part.split('$').reverse();
+      const text = name.reverse().join('$').trim();
+      return text === '' ? [] : [{ name: text, type: type.split('-')[0] ?? '', since: yearFirst(since) }];
+    });
 }
 
 /** The business name, then the plain name, then names in other languages and for parts of the business. */
 const rankOf = (type: string): number => (type === 'FORETAGSNAMN' ? 0 : type === 'NAMN' ? 1 : 2);
 
 function proceedingsIn(text: string): { code: string; since: string | null }[] {
-  return text.split('|').flatMap((part) => {
-    const [code = '', since = ''] = part.split('$');
-    return code.endsWith('-AVOMFO') ? [{ code: codeOf(code), since: yearFirst(since) }] : [];
-  });
+  return cleaned(text)
+    .split('|')
+    .flatMap((part) => {
+      const [code = '', since = ''] = part.split('$');
+      return code.endsWith('-AVOMFO') ? [{ code: code.split('-')[0] ?? '', since: yearFirst(since) }] : [];
+    });
 }
 
 /** Street, c/o, town, post code and country, joined by $. The c/o part is left out. */
 function addressIn(text: string) {
-  if (text === '') return null;
-  const [street = '', , town = '', postCode = '', country = ''] = text.split('$');
-  return { street: orNull(street), postCode: orNull(postCode), postTown: orNull(town), country: orNull(codeOf(country)) };
+  const [street = '', , town = '', postCode = '', country = ''] = cleaned(text).split('$');
+  if (cleaned(text) === '') return null;
+  return { street: orNull(street), postCode: orNull(postCode), postTown: orNull(town), country: codeOf(country) };
 }
 
 /** The statistical office writes 16 before the number. The VAT number has the country before it and 01 after it. */

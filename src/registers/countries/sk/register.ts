@@ -1,27 +1,23 @@
 import { daysBefore } from '../../declaration/dates.ts';
-import { dayIn, latestFirst, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
-import { legalFormsIn } from '../../declaration/legal-forms.ts';
+import { dayIn, latestFirst, members, objectIn, objectsIn, textIn, textOrNull } from '../../declaration/json-fields.ts';
+import { registryOf } from '../../declaration/kinds.ts';
 import { names } from '../../declaration/names.ts';
 import { czechoslovakGroups, isCzechoslovakNumber, ofDigits } from '../../declaration/numbers.ts';
 import { type Activity, type Edition, naturalPerson, type Register } from '../../declaration/register.ts';
-import { inState, States } from '../../declaration/states.ts';
+import { inState, statesOf } from '../../declaration/states.ts';
 import type { JsonObject, JsonValue } from '../../files/table.ts';
 import { jsonRegister } from '../../layouts/json-register.ts';
-import { slovakAddress } from './address.ts';
-import { skFields } from './fields.ts';
+import { skFields, slovakAddress } from './fields.ts';
 
 /** Natural persons come from the trade register, and have the legal forms 100 to 110, or 422 if they are foreign. */
 const tradeRegister = '2';
 const personForms = /^(?:10\d|110|422)$/;
 
 /** The text states it in many wordings; a company in proceedings also has to state it at the end of its name. */
-const states = new States(
-  { nothing: ['Bez záznamu'], winding_up: ['… likvid …'], insolvent: ['… konkurz …', '… reštruktur …'] },
-  (state) => {
-    const [word] = /konkurz|reštruktur|likvid/i.exec(state) ?? [];
-    return word === undefined ? state.toLowerCase() : `… ${word.toLowerCase()} …`;
-  },
-);
+const states = statesOf('sk', (state) => {
+  const [word] = /konkurz|reštruktur|likvid/i.exec(state) ?? [];
+  return word === undefined ? state.toLowerCase() : `… ${word.toLowerCase()} …`;
+});
 
 /** Slovakia: the Register of Legal Persons of the Statistical Office. */
 export const sk: Register = jsonRegister(
@@ -38,7 +34,6 @@ export const sk: Register = jsonRegister(
     dated: [{ name: /(?:init|actual)_(\d{4})-(\d{2})-(\d{2})/ }],
     revision: 3,
     fields: skFields,
-    legalForms: legalFormsIn(new URL('./legal-forms.csv', import.meta.url)),
     classifications: { 'SK-NACE-2': '2' },
     address: slovakAddress,
     otherNames: ({ alternativeNames, previousNames }) => [
@@ -46,7 +41,7 @@ export const sk: Register = jsonRegister(
       ...names('previous', previousNames),
     ],
     registeredAt: 'the day on which the entity was established',
-    states: [{ state: '`termination` has a day', status: 'dissolved' }, ...states.list, { state: 'none', status: 'active' }],
+    states: states.list,
     pieces: /^init_(\d{4}-\d{2}-\d{2})_(\d{3})\.json$/,
     hasPersons: true,
     persons: [
@@ -61,49 +56,28 @@ export const sk: Register = jsonRegister(
   },
   { lists: ['results'], needs: ['id', 'fullNames'] },
   (record) => {
-    const source = objectIn(record['sourceRegister']);
-    const form = coded(current(record['legalForms']));
-    if (codeIn(source) === tradeRegister || personForms.test(form.code)) return naturalPerson;
+    if (codeIn(objectIn(record['sourceRegister'])) === tradeRegister) return naturalPerson;
+    const fields = registry(record);
+    if (personForms.test(fields.legalFormCode ?? '')) return naturalPerson;
     const key = textIn(record['id']);
-    const identifier = textIn(current(record['identifiers'])?.['value']);
-    const number = /^\d+$/.test(identifier) ? identifier.padStart(8, '0') : null;
     const names = latestFirst(objectsIn(record['fullNames']), 'validFrom');
     const main = currentOf(names);
     const name = textIn(main?.['value']);
-    const endedOn = dayIn(record['termination']);
     const isOver = (record['termination'] ?? '') !== '';
-    const legalStatus = coded(current(record['legalStatuses']));
-    const registration = textOrNull(current(source['registrationNumbers'])?.['value']);
+    const said = [fields.legalStatusText ?? '', endOf(name)].filter(Boolean);
     return {
       // The same number can come from two registers, and some entities have none.
       key,
-      number: number ?? key,
+      number: fields.ico ?? key,
       name,
-      state: isOver ? inState.dissolved : states.ofAll([legalStatus.text, endOf(name)].filter(Boolean), 'active'),
-      stateText: legalStatus.text || null,
-      legalForm: form.text || form.code || null,
+      state: isOver ? inState.dissolved : states.ofAll(said, 'active'),
+      stateText: fields.legalStatusText,
+      legalForm: fields.legalFormText ?? fields.legalFormCode,
       registeredAt: dayIn(record['establishment']),
-      endedAt: endedOn,
-      registry: {
-        rpoId: key || null,
-        ico: number,
-        numberValid: number === null ? null : isCzechoslovakNumber(number),
-        legalFormCode: form.code || null,
-        legalFormText: form.text || null,
-        legalStatusCode: legalStatus.code || null,
-        legalStatusText: legalStatus.text || null,
-        endedOn,
-        previousNames: names.filter((one) => one !== main && textIn(one['value']) !== '').map(nameOf),
-        alternativeNames: objectsIn(record['alternativeNames']).map(nameOf),
-        address: addressOf(current(record['addresses'])),
-        sourceRegister: { code: codeIn(source) || null, name: coded(source).text || null },
-        registrationOffice: textOrNull(current(source['registrationOffices'])?.['value']),
-        registrationNumber: registration,
-        businessObjects: objectsIn(record['activities']).filter(isCurrent).map(objectOf),
-        modifiedOn: dayIn(record['dbModificationDate']),
-      },
+      endedAt: fields.endedOn,
+      registry: { ...fields, previousNames: names.filter((one) => one !== main && textIn(one['value']) !== '').map(nameOf) },
       activities: activityOf(objectIn(objectIn(record['statisticalCodes'])['mainActivity'])),
-      otherNumbers: { 'SK-ICO': number, 'SK-SOURCE-REGISTER': registration },
+      otherNumbers: { 'SK-ICO': fields.ico, 'SK-SOURCE-REGISTER': fields.registrationNumber },
     };
   },
   editionOf,
@@ -127,42 +101,52 @@ const currentOf = (sorted: readonly JsonObject[]): JsonObject | undefined => sor
 const current = (list: JsonValue | undefined): JsonObject | undefined => currentOf(latestFirst(objectsIn(list), 'validFrom'));
 
 /** The value of a coded member is itself an object with text and code. */
-function coded(one: JsonObject | undefined): { code: string; text: string } {
-  const value = one?.['value'];
-  const inner = objectIn(value);
-  return { code: textIn(inner['code']), text: textIn(inner['value']) || textIn(value) };
-}
-const codeIn = (one: JsonObject): string => coded(one).code;
+const codeIn = (one: JsonObject | undefined): string => textIn(objectIn(one?.['value'])['code']);
+const textInside = (one: JsonObject | undefined): string | null =>
+  textOrNull(objectIn(one?.['value'])['value']) ?? textOrNull(one?.['value']);
 
-const nameOf = (one: JsonObject) => ({
-  name: textIn(one['value']),
-  from: dayIn(one['validFrom']),
-  until: isCurrent(one) ? null : dayIn(one['validTo']),
+const nameOf = registryOf(members, skFields.shape.previousNames.element, {
+  until: (one) => (isCurrent(one) ? null : dayIn(one['validTo'])),
+});
+const businessObject = registryOf(members, skFields.shape.businessObjects.element, {
+  text: (one) => textOrNull(one['economicActivityDescription']) ?? textInside(one),
+});
+/** The number 0 means that there is none; villages have no streets. */
+const addressOf = registryOf(members, skFields.shape.address.unwrap(), {
+  postCode: ({ postalCodes }) => textIn(Array.isArray(postalCodes) ? postalCodes[0] : undefined).replaceAll(' ', '') || null,
+  municipality: (address) => textInside(objectIn(address['municipality'])),
 });
 
-const objectOf = (one: JsonObject) => ({
-  text: textOrNull(one['economicActivityDescription']) ?? (coded(one).text || null),
-  from: dayIn(one['validFrom']),
+function numberIn(record: JsonObject): string | null {
+  const identifier = textIn(current(record['identifiers'])?.['value']);
+  return /^\d+$/.test(identifier) ? identifier.padStart(8, '0') : null;
+}
+
+const sourceOf = (record: JsonObject): JsonObject => objectIn(record['sourceRegister']);
+
+const registry = registryOf(members, skFields, {
+  ico: numberIn,
+  numberValid: (record) => {
+    const number = numberIn(record);
+    return number === null ? null : isCzechoslovakNumber(number);
+  },
+  legalFormCode: (record) => codeIn(current(record['legalForms'])) || null,
+  legalFormText: (record) => textInside(current(record['legalForms'])),
+  legalStatusCode: (record) => codeIn(current(record['legalStatuses'])) || null,
+  legalStatusText: (record) => textInside(current(record['legalStatuses'])),
+  previousNames: () => [],
+  alternativeNames: (record) => objectsIn(record['alternativeNames']).map(nameOf),
+  address: (record) => {
+    const address = current(record['addresses']);
+    return address ? addressOf(address) : null;
+  },
+  sourceRegister: (record) => ({ code: codeIn(sourceOf(record)) || null, name: textInside(sourceOf(record)) }),
+  registrationOffice: (record) => textOrNull(current(sourceOf(record)['registrationOffices'])?.['value']),
+  registrationNumber: (record) => textOrNull(current(sourceOf(record)['registrationNumbers'])?.['value']),
+  businessObjects: (record) => objectsIn(record['activities']).filter(isCurrent).map(businessObject),
 });
 
 const endOf = (name: string): string => /v (?:likvidácii|konkurze|reštrukturalizácii)\s*$/i.exec(name)?.[0] ?? '';
-
-/** The number 0 means that there is none; villages have no streets. */
-function addressOf(address: JsonObject | undefined) {
-  if (!address) return null;
-  const registerNumber = textIn(address['regNumber']);
-  const postCodes = Array.isArray(address['postalCodes']) ? (address['postalCodes'] as readonly JsonValue[]) : [];
-  return {
-    street: textOrNull(address['street']),
-    registerNumber: registerNumber === '0' ? null : registerNumber || null,
-    buildingNumber: textOrNull(address['buildingNumber']),
-    postCode: textIn(postCodes[0]).replaceAll(' ', '') || null,
-    municipality: coded(objectIn(address['municipality'])).text || null,
-    country: textOrNull(objectIn(address['country'])['value']),
-    countryCode: textOrNull(objectIn(address['country'])['code']),
-    from: dayIn(address['validFrom']),
-  };
-}
 
 function activityOf(main: JsonObject): Activity[] {
   const code = textOrNull(main['code']);

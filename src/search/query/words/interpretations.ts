@@ -1,4 +1,5 @@
 import { searchedPart, spellings } from '../../../company/words.ts';
+import type { TypedWords } from '../query.ts';
 
 /** A word of a name, or the beginning of one. */
 export interface Alternative {
@@ -47,11 +48,11 @@ export const looksLikeNumber = (word: string): boolean =>
 const beginning = (text: string): Alternative => ({ text, isWhole: false, edits: 0 });
 const whole = (text: string): Alternative => ({ text, isWhole: true, edits: 0 });
 
-/** One mistake in words of four to seven letters, two in longer ones, none in numbers. */
-export function allowedEdits(word: string): number {
+/** One mistake in words of four letters or more, two in longer ones, none in numbers. */
+export function allowedEdits(word: string, lettersForTwo = 8): number {
   const { length } = [...word];
   if (length < 4 || length > longestFuzzyWord || /\p{N}/u.test(word)) return 0;
-  return length < 8 ? 1 : 2;
+  return length < lettersForTwo ? 1 : 2;
 }
 
 const classes = spellings.map((spelt) => spelt.map((phrase) => phrase.split(' ')));
@@ -68,8 +69,7 @@ function fuzzyElement(word: string, isLast: boolean): Element {
   return edits === 0 ? exactly(word) : [...exactly(word), { text: word, isWhole: !isLast, edits }];
 }
 
-/** For each typed word, whole words that may be meant by it. */
-export type Meant = readonly (readonly string[])[];
+type Meant = NonNullable<TypedWords['meant']>;
 
 /**
  * All ways to understand typed words: as they are; with one change; and with a word that is a number. No more are made than are
@@ -77,13 +77,8 @@ export type Meant = readonly (readonly string[])[];
  */
 export function interpretationsOf(all: readonly string[], isFuzzy: boolean, meant: Meant = []): Interpretation[] {
   const typed = all.map(searchedPart);
-  const most = Math.min(maxInterpretations, Math.ceil(maxReadWords / typed.length));
-  const interpretations: Interpretation[] = [];
-  for (const one of allInterpretations(typed, isFuzzy, meant)) {
-    interpretations.push(one);
-    if (interpretations.length === most) break;
-  }
-  return interpretations;
+  const limit = Math.min(maxInterpretations, Math.ceil(maxReadWords / typed.length));
+  return [...allInterpretations(typed, isFuzzy, meant).take(limit)];
 }
 
 /** The first of the interpretations: the words as they are. */

@@ -1,4 +1,5 @@
 import { wordsOfNormalized, writtenWords } from '../../../company/words.ts';
+import type { TypedWords } from '../query.ts';
 import {
   type Alternative,
   type Element,
@@ -7,11 +8,7 @@ import {
   interpretationsOf,
 } from './interpretations.ts';
 
-/** Typed words, normalized, as a query has them. */
-interface Typed {
-  typed: readonly string[];
-  isFuzzy: boolean;
-}
+type Typed = Pick<TypedWords, 'typed' | 'isFuzzy'>;
 
 /**
  * How many letters have to be changed to turn one word into the other: wrong, missing and surplus ones, and neighbours that are
