@@ -1,4 +1,4 @@
-import type { AnyCommand, CommandParts } from '../src/command-line/command.ts';
+import type { AnyCommand, CommandContext } from '../src/command-line/command.ts';
 import { loadConfig, readEnvironment } from '../src/config/config.ts';
 import { DatabaseClock } from '../src/database/clock.ts';
 import { migrateDatabase, needMigrations } from '../src/database/reach.ts';
@@ -8,7 +8,7 @@ import { once } from '../src/kernel/running/once.ts';
 import { allCommands } from './commands.ts';
 import { paymentSettings, reachDatabase } from './development.ts';
 
-type Terminal = Pick<CommandParts, 'words' | 'say' | 'print' | 'teardown'>;
+type Terminal = Pick<CommandContext, 'words' | 'say' | 'print' | 'teardown'>;
 
 /** Prepares what the command needs, and runs it. */
 export async function runCommand(command: AnyCommand, terminal: Terminal, environment = readEnvironment): Promise<void> {

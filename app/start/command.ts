@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Command, CommandParts } from '../../src/command-line/command.ts';
+import type { Command, CommandContext } from '../../src/command-line/command.ts';
 import { createLogger, standardOutput } from '../../src/kernel/logging.ts';
 import { loadDevelopment } from '../development.ts';
 
@@ -12,7 +12,7 @@ export const command: Command = {
   run: start,
 };
 
-async function start({ config, say: sayLine, teardown }: CommandParts): Promise<void> {
+async function start({ config, say: sayLine, teardown }: CommandContext): Promise<void> {
   const development = await loadDevelopment(config);
   development?.keepWithinLoopback(config, development.openStandIns(config));
   await needFreePort(config.http.port, config.http.host);

@@ -1,5 +1,5 @@
 import { Failure } from '../../src/kernel/errors.ts';
-import { mostProblems } from '../../src/kernel/rules.ts';
+import { maxProblems } from '../../src/kernel/rules.ts';
 
 /** An error has only the beginning of a long name. */
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
@@ -8,7 +8,7 @@ const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)
 export function unknownNames(names: string[], known: string[]): string[] {
   if (names.length === 0) return [];
   const hint = known.length > 0 ? `known are ${known.join(', ')}` : 'there are no parameters here';
-  return [`unknown: ${names.slice(0, mostProblems).map(shown).join(', ')} (${hint})`];
+  return [`unknown: ${names.slice(0, maxProblems).map(shown).join(', ')} (${hint})`];
 }
 
 /** For operations that have no parameters at all. */

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Failure } from '../../src/kernel/errors.ts';
-import { mostProblems } from '../../src/kernel/rules.ts';
+import { maxProblems } from '../../src/kernel/rules.ts';
 import { readBody, readJson } from '../edge/body.ts';
 import { hasBody } from '../edge/connection.ts';
 import { parseQuery, unknownNames } from '../edge/query-string.ts';
@@ -72,7 +72,7 @@ export async function readInput<Schemas extends InputSchemas>(
     read('body', body);
   }
   if (schemas?.raw) input['raw'] = await readRaw(schemas.raw, req);
-  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, maxProblems).join('; ')}.`);
   return input as Input<Schemas>;
 }
 
@@ -87,7 +87,7 @@ export function checkedValue<Schema extends z.ZodType>(schema: Schema, value: un
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const named = z.object({ [name]: schema });
-  const issues = parsed.error.issues.slice(0, mostProblems);
+  const issues = parsed.error.issues.slice(0, maxProblems);
   const problems = issues.map((issue) => problemOf({ ...issue, path: [name, ...issue.path] }, 'body', named));
   throw new Failure('invalid_request', `${problems.join('; ')}.`);
 }

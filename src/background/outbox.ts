@@ -68,7 +68,8 @@ export function openOutbox({ pool, readers, logger, teardown }: OutboxOptions): 
   /** The topics that failed, how often in a row, and from when on they are tried again. */
   const failed = new Map<string, { times: number; nextMs: number }>();
 
-  const readTopic = async (topic: string, signal: AbortSignal): Promise<void> => {
+  /** Returns false if another instance reads the outbox now. */
+  const readTopic = async (topic: string, signal: AbortSignal): Promise<boolean> => {
     const readBatch = async (client: pg.ClientBase): Promise<boolean> => {
       const { rows } = await client.query(take, [topic]);
       for (const { topics, read } of readers) if (rows.length > 0 && topics.includes(topic)) await read(client, rows);
@@ -77,6 +78,7 @@ export function openOutbox({ pool, readers, logger, teardown }: OutboxOptions): 
     let hasMore: boolean | undefined = true;
     while (!signal.aborted && hasMore) hasMore = await alone(pool, locks.outbox, readBatch);
     if (hasMore === false) failed.delete(topic);
+    return hasMore !== undefined;
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
@@ -85,10 +87,13 @@ export function openOutbox({ pool, readers, logger, teardown }: OutboxOptions): 
     for (const { topic } of rows) {
       const { times, nextMs } = failed.get(topic) ?? { times: 0, nextMs: 0 };
       if (performance.now() < nextMs) continue;
-      await readTopic(topic, signal).catch((error) => {
+      const isAlone = await readTopic(topic, signal).catch((error) => {
         failed.set(topic, { times: times + 1, nextMs: performance.now() + Math.min(everyMs * 2 ** times, maxPauseMs) });
         errors.push(error);
+        return true;
       });
+      // The later topics are left to the other instance too, so that a reader of several gets them in order.
+      if (!isAlone) break;
     }
     if (rows.length > 0) for (const reader of readers) reader.wake();
     if (errors.length > 0) throw errors[0];

@@ -14,13 +14,13 @@ interface Declared {
 /** A command that works with the settings and the database. */
 export interface Command extends Declared {
   needs: Needs;
-  run(parts: CommandParts): unknown;
+  run(parts: CommandContext): unknown;
 }
 
 /** A command that reads no settings. */
 export interface PlainCommand extends Declared {
   needs: 'nothing';
-  run(parts: PlainParts): unknown;
+  run(parts: PlainContext): unknown;
 }
 
 export type AnyCommand = Command | PlainCommand;
@@ -31,7 +31,7 @@ export type AnyCommand = Command | PlainCommand;
  */
 export type Needs = 'serving' | 'settings' | 'database' | { migratedDatabaseTo: string };
 
-interface PlainParts {
+interface PlainContext {
   /** The arguments after the name of the command. */
   words: string[];
   /** Writes a result to standard output. */
@@ -40,7 +40,7 @@ interface PlainParts {
   commands(): Promise<AnyCommand[]>;
 }
 
-export interface CommandParts extends PlainParts {
+export interface CommandContext extends PlainContext {
   config: Config;
   /** Connects to the database that the command needs, and returns its address. */
   database(): Promise<string>;

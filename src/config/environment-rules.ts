@@ -92,7 +92,7 @@ export function unsafeSettings(values: RawEnvironment): string[] {
 const placeholders =
   /changeme|changethis|replaceme|secret|passw[o0]rd|example|default|placeholder|development|letmein|qwerty|12345678|abcdefgh/;
 /** Random texts of 32 characters are above both limits, even in hexadecimal. */
-const fewest = { characters: 8, packedBytes: 24 };
+const minimum = { characters: 8, packedBytes: 24 };
 
 /**
  * Whether a secret is clearly not random: it has few different characters, it compresses well because it repeats itself, or it
@@ -100,8 +100,8 @@ const fewest = { characters: 8, packedBytes: 24 };
  */
 export function isGuessable(secret: string): boolean {
   return (
-    new Set(secret).size < fewest.characters ||
-    deflateRawSync(secret).length < fewest.packedBytes ||
+    new Set(secret).size < minimum.characters ||
+    deflateRawSync(secret).length < minimum.packedBytes ||
     placeholders.test(secret.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   );
 }

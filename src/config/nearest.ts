@@ -34,7 +34,7 @@ function mistakesBetween(one: string, other: string): number {
 
 const at = (row: readonly number[], place: number): number => row[place] ?? Number.POSITIVE_INFINITY;
 
-/** The question after a word that is not known, with a space before it. Empty if no known word is close. */
+/** The hint after a word that is not known, with a space before it. Empty if no known word is close. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const name = nearest(word, known);
   return name === undefined ? '' : ` Did you mean ${name}?`;

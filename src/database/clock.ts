@@ -13,15 +13,15 @@ const readClock = sql<{ at: Date }>`SELECT clock_timestamp() AS at`;
  */
 export class DatabaseClock {
   readonly #ownDate: () => Date;
-  /** In milliseconds: the time of the database less the monotonic clock. */
-  #offset: number | undefined;
+  /** The time of the database less the monotonic clock. */
+  #offsetMs: number | undefined;
 
   /** Until the database has answered once, there is only the own clock. */
   constructor(ownDate: () => Date) {
     this.#ownDate = ownDate;
   }
 
-  date = (): Date => (this.#offset === undefined ? this.#ownDate() : new Date(performance.now() + this.#offset));
+  date = (): Date => (this.#offsetMs === undefined ? this.#ownDate() : new Date(performance.now() + this.#offsetMs));
 
   /** Asks the database. */
   async ask(database: Pick<pg.ClientBase, 'query'>): Promise<Date> {
@@ -29,7 +29,7 @@ export class DatabaseClock {
     const { rows } = await database.query(readClock);
     const end = performance.now();
     // The clock was read somewhere in between.
-    if (rows[0]) this.#offset = rows[0].at.getTime() - (start + end) / 2;
+    if (rows[0]) this.#offsetMs = rows[0].at.getTime() - (start + end) / 2;
     return this.date();
   }
 

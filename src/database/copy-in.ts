@@ -37,7 +37,7 @@ export class CopyIn {
     this.values.raw(header);
   }
 
-  /** In bytes: how much was written. */
+  /** How many bytes were written. */
   get size(): number {
     return this.#sent + this.values.size;
   }

@@ -94,7 +94,7 @@ function withValues(client: pg.Client, statement: Statement<object>, values: rea
 interface TableReading {
   /** A temporary table. */
   table: string;
-  /** So many of its pages are read at a time. */
+  /** How many of its pages are read at a time. */
   pagesAtOnce: number;
   /** By default all values are Buffers. */
   readers?: readonly ValueReader[];

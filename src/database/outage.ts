@@ -44,11 +44,11 @@ interface DriverError {
 }
 
 /** How deep errors are unwrapped. */
-const deepest = 5;
+const maxDepth = 5;
 
 /** Whether an error means that the database cannot be used now. Otherwise the statement is wrong. */
 export function isUnreachable(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > deepest) return false;
+  if (typeof error !== 'object' || error === null || depth > maxDepth) return false;
   const { code, originalCode, kind, syscall, message, cause, meta } = error as DriverError;
   return (
     [code, originalCode].some(isOutageCode) ||

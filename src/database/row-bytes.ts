@@ -21,7 +21,7 @@ export class RowBytes {
     return written;
   }
 
-  /** In bytes: how much was written since the last `take`. */
+  /** How many bytes were written since the last `take`. */
   get size(): number {
     return this.#used;
   }

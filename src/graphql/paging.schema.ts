@@ -4,8 +4,7 @@ import { builder } from './builder.ts';
 import { type Paged, PageMeta } from './page-meta.schema.ts';
 
 /** The limits of the lists that operators see. Few people use these lists, and rarely far beyond the first pages. */
-const limits = { usual: 25, most: 100, deepest: 10_000 };
-const rules = { page: wholeNumber(1, limits.deepest), pageSize: wholeNumber(1, limits.most) };
+const rules = { page: wholeNumber(1, 10_000), pageSize: wholeNumber(1, 100, 25) };
 
 export interface Page<Item> extends Paged {
   items: Item[];
@@ -25,8 +24,8 @@ export const operatorPage = <Item>(name: string, item: ObjectRef<Schema, Item>) 
 
 /** The arguments that select a page. */
 export const pagingArgs = builder.args((t) => ({
-  page: t.int({ required: true, defaultValue: 1 }),
-  pageSize: t.int({ required: true, defaultValue: limits.usual, description: `1 to ${limits.most}.` }),
+  page: t.int({ required: true, defaultValue: rules.page.usual }),
+  pageSize: t.int({ required: true, defaultValue: rules.pageSize.usual, description: `1 to ${rules.pageSize.most}.` }),
 }));
 
 /** One page of a list: how many there are, and the part that is asked for. */

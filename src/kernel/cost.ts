@@ -2,7 +2,7 @@
 export interface Cost {
   /** What the units pay for, as the documentation shows it. */
   of: string;
-  /** One unit for every `count` of these, the last group rounded up. Unset: one unit. */
+  /** One unit for every `count` of these, rounded up. Unset: one unit. */
   each?: { count: number; what: string };
 }
 

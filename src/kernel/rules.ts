@@ -37,7 +37,7 @@ export const wholeNumber = (least: number, most: number, usual = least): NumberR
   message: `must be a whole number from ${least} to ${most}`,
 });
 
-/** A name that a person gives to something: at most so many characters, an emoji counts as one. Trim it before. */
+/** A name that a person gives to something: at most `most` characters, an emoji counts as one. Trim it before. */
 export const givenName = (most: number): TextRule => ({
   most,
   // PostgreSQL cannot store unpaired surrogates.
@@ -45,8 +45,8 @@ export const givenName = (most: number): TextRule => ({
   message: `must have 1 to ${most} characters, none of them a control character`,
 });
 
-/** An error lists at most so many problems, so that it stays short. */
-export const mostProblems = 10;
+/** An error lists no more problems, so that it stays short. */
+export const maxProblems = 10;
 
 type Values<Rules> = { [Name in keyof Rules]?: (Rules[Name] extends Rule<infer Value> ? Value : never) | null | undefined };
 

@@ -10,27 +10,23 @@ export type Secrets = () => Promise<readonly string[]>;
  * value that was sealed for one purpose is not accepted for another.
  */
 export class Seal<Schema extends z.ZodObject> {
-  readonly #secrets: Secrets;
-  readonly #purpose: string;
-  readonly #schema: Schema;
+  readonly #given: { secrets: Secrets; schema: Schema; date: () => Date };
+  readonly #keyOf: (secret: string) => Uint8Array;
   readonly seconds: number;
-  readonly #date: () => Date;
 
   /** Where another instance may open what one sealed, `date` is the clock that they share. */
   constructor(secrets: Secrets, purpose: string, seconds: number, schema: Schema, date = () => new Date()) {
-    this.#secrets = secrets;
-    this.#purpose = purpose;
-    this.#schema = schema;
+    this.#given = { secrets, schema, date };
+    this.#keyOf = (secret) => new Uint8Array(hkdfSync('sha256', secret, '', `company-registry ${purpose}`, 32));
     this.seconds = seconds;
-    this.#date = date;
   }
 
   async close(value: z.input<Schema>): Promise<string> {
-    const [secret = ''] = await this.#secrets();
+    const [secret = ''] = await this.#given.secrets();
     return new EncryptJWT({ value })
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-      .setExpirationTime(new Date(this.#date().getTime() + this.seconds * 1000))
-      .encrypt(this.#key(secret));
+      .setExpirationTime(new Date(this.#given.date().getTime() + this.seconds * 1000))
+      .encrypt(this.#keyOf(secret));
   }
 
   /** Undefined for a value that we did not seal, that was changed, or that is too old. */
@@ -39,16 +35,12 @@ export class Seal<Schema extends z.ZodObject> {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
       requiredClaims: ['exp'],
-      currentDate: this.#date(),
+      currentDate: this.#given.date(),
     };
-    for (const secret of await this.#secrets()) {
-      const opened = await jwtDecrypt(text, this.#key(secret), options).catch(() => undefined);
-      if (opened) return this.#schema.safeParse(opened.payload['value']).data;
+    for (const secret of await this.#given.secrets()) {
+      const opened = await jwtDecrypt(text, this.#keyOf(secret), options).catch(() => undefined);
+      if (opened) return this.#given.schema.safeParse(opened.payload['value']).data;
     }
     return undefined;
-  }
-
-  #key(secret: string): Uint8Array {
-    return new Uint8Array(hkdfSync('sha256', secret, '', `company-registry ${this.#purpose}`, 32));
   }
 }

@@ -6,7 +6,7 @@ export class MinuteLimiter {
   readonly points: number;
   readonly #limiter: RateLimiterMemory | RateLimiterRedis;
 
-  /** Each key has so many points in a minute. Its keys in Redis begin with the name. */
+  /** `points` is what each key has in a minute. Its keys in Redis begin with the name. */
   constructor({ name, points, redis }: { name: string; points: number; redis: RedisClient | undefined }) {
     this.points = points;
     const options = { keyPrefix: name, points, duration: 60 };

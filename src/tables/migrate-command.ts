@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Command, CommandParts } from '../command-line/command.ts';
+import type { Command, CommandContext } from '../command-line/command.ts';
 import { counted } from '../command-line/counted.ts';
 import { migrateDatabase, migrateDeferred } from '../database/reach.ts';
 import { grantRoles } from '../database/roles.ts';
@@ -25,7 +25,7 @@ export const command: Command = {
 };
 
 /** Applies what waits until the older builds are gone. */
-async function applyDeferred({ database, say }: CommandParts, isForced: boolean): Promise<void> {
+async function applyDeferred({ database, say }: CommandContext, isForced: boolean): Promise<void> {
   const done = await migrateDeferred(await database(), isForced);
   if ('waitsFor' in done) say(`A migration waits while there is: ${done.waitsFor.join(', ')}. Run npm run migrate again then.`);
   else if (done.applied > 0) say(`Applied ${counted(done.applied, 'deferred migration')}.`);

@@ -1,6 +1,6 @@
 import type { Cost } from '../kernel/cost.ts';
 import { Failure } from '../kernel/errors.ts';
-import { givenName, mostProblems } from '../kernel/rules.ts';
+import { givenName, maxProblems } from '../kernel/rules.ts';
 import { isUuid } from '../kernel/uuid.ts';
 
 export const watchRules = { name: givenName(60) };
@@ -27,5 +27,5 @@ export const addingCost: Cost = {
 export function checkIds(name: string, ids: readonly string[]): void {
   if (ids.length > maxIds) throw new Failure('invalid_request', `${name}: must have at most ${maxIds} ids.`);
   const wrong = ids.flatMap((id, place) => (isUuid(id) ? [] : [`${name}[${place}]: must be a UUID`]));
-  if (wrong.length > 0) throw new Failure('invalid_request', `${wrong.slice(0, mostProblems).join('; ')}.`);
+  if (wrong.length > 0) throw new Failure('invalid_request', `${wrong.slice(0, maxProblems).join('; ')}.`);
 }

@@ -5,7 +5,7 @@ import { mcpDocuments } from '../../rest/mcp/tools/documents.ts';
 import { tools } from '../../rest/mcp/tools/index.ts';
 import type { Route } from '../../rest/route/route.ts';
 import { routes } from '../../rest/routes/index.ts';
-import { reconcileTokenFormat, hashOf, mintSecret, prefixOf } from '../../src/accounts/keys/key-format.ts';
+import { hashOf, mintSecret, prefixOf, reconcileTokenFormat } from '../../src/accounts/keys/key-format.ts';
 import { planOf } from '../../src/accounts/plan.ts';
 import { schema } from '../../src/api/schema.ts';
 import { declarationOf } from '../../src/graphql/declaration.ts';

@@ -2,7 +2,7 @@ import { plainLei } from '../../company/lei.ts';
 import { filterRules } from '../../company/limits.ts';
 import type { Cost } from '../../kernel/cost.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { mostProblems, type Rule } from '../../kernel/rules.ts';
+import { maxProblems, type Rule } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Country } from '../../records/index.ts';
 import { countryProblem, rightAmong } from '../served-countries.ts';
@@ -30,7 +30,7 @@ export function keysOf(items: readonly LookupItem[], countries: readonly Country
       problem ? `${name}[${place}]${field && `.${field}`}: ${problem}` : [],
     ),
   );
-  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, maxProblems).join('; ')}.`);
   return items.map(({ id, lei, country, number }) => {
     if (id) return { id: id.toLowerCase() };
     return lei ? { lei: plainLei(lei) } : { country: country?.toUpperCase() ?? '', number: number ?? '' };

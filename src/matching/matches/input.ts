@@ -1,6 +1,6 @@
 import { filterRules } from '../../company/limits.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { mostProblems, type Rule } from '../../kernel/rules.ts';
+import { maxProblems, type Rule } from '../../kernel/rules.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { MatchQuery } from '../query.ts';
 import { matchRules } from './rules.ts';
@@ -43,7 +43,7 @@ export async function checkedMatch(sent: SentMatch, problemOfCountry: ProblemOfC
     ),
   );
   const problems = [...ofQueries.flat(), ...problemsOfOptions(sent)];
-  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, mostProblems).join('; ')}.`);
+  if (problems.length > 0) throw new Failure('invalid_request', `${problems.slice(0, maxProblems).join('; ')}.`);
   const options: MatchOptions = {
     limit: sent.limit ?? limit.usual,
     threshold: sent.threshold ?? threshold.usual,

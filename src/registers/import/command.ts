@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Command, CommandParts } from '../../command-line/command.ts';
+import type { Command, CommandContext } from '../../command-line/command.ts';
 import { isGleif, readGleif, sayGleif } from './gleif-request.ts';
 import { importRegister } from './import.ts';
 import type { ImportSummary } from './import-job.ts';
@@ -21,11 +21,11 @@ export const command: Command = {
 };
 
 /** Runs an import for a command and prints its result, also if it was interrupted. */
-export const sayImport = (parts: CommandParts, request: ImportRequest): Promise<void> =>
+export const sayImport = (parts: CommandContext, request: ImportRequest): Promise<void> =>
   sayImported(parts, request.register.id, request.path, () => importFor(parts, request));
 
 /** Runs an import for a command and shows its progress. Returns the summary as text. */
-export function importFor(parts: CommandParts, request: ImportRequest): Promise<string> {
+export function importFor(parts: CommandContext, request: ImportRequest): Promise<string> {
   const rejectsDir = join(parts.config.dataDir, 'rejects');
   return describeImport(
     parts,

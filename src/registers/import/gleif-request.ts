@@ -1,4 +1,4 @@
-import type { CommandParts } from '../../command-line/command.ts';
+import type { CommandContext } from '../../command-line/command.ts';
 import { readWords } from '../../command-line/read-words.ts';
 import { gleif } from '../../identifiers/index.ts';
 import { Refusal } from '../../kernel/errors.ts';
@@ -32,11 +32,11 @@ export function readGleif(words: string[]): GleifRequest {
 }
 
 /** Imports identifiers for a command and prints the result, also if it was interrupted. */
-export const sayGleif = (parts: CommandParts, request: GleifRequest): Promise<void> =>
+export const sayGleif = (parts: CommandContext, request: GleifRequest): Promise<void> =>
   sayImported(parts, gleif.id, request.paths[0] ?? '', () => importGleifFor(parts, request));
 
 /** Imports identifiers for a command and shows its progress. Returns the summary as text. */
-export const importGleifFor = (parts: CommandParts, request: GleifRequest): Promise<string> =>
+export const importGleifFor = (parts: CommandContext, request: GleifRequest): Promise<string> =>
   describeImport(
     parts,
     gleif.id,

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CommandParts } from '../../command-line/command.ts';
+import type { CommandContext } from '../../command-line/command.ts';
 import { explain } from '../../command-line/explain.ts';
 import { connectTo } from '../../database/reach.ts';
 import { importLog } from '../../intake/index.ts';
@@ -18,7 +18,7 @@ interface Work<Result> {
 }
 
 /** Runs an import, or the download before it. Its failure or interruption is recorded for operators. */
-export async function recordFailure<Result>(parts: CommandParts, work: Work<Result>): Promise<Result> {
+export async function recordFailure<Result>(parts: CommandContext, work: Work<Result>): Promise<Result> {
   const { registerId, interrupted, isRecorded, file, run } = work;
   // The database must be left after the interruption is recorded, so it is reached before the next step is added.
   if (isRecorded) await parts.database();
@@ -45,14 +45,14 @@ export async function recordFailure<Result>(parts: CommandParts, work: Work<Resu
 }
 
 /** Runs an import for a command and prints its result, also if it was interrupted. */
-export async function sayImported(parts: CommandParts, registerId: string, path: string, run: () => Promise<string>) {
+export async function sayImported(parts: CommandContext, registerId: string, path: string, run: () => Promise<string>) {
   const interrupted = `${registerId}: the import was interrupted before its end. Run it again: it does what is left.`;
   parts.say(await recordFailure(parts, { registerId, interrupted, isRecorded: true, file: basename(path), run }));
 }
 
 /** Runs an import for a command and shows its progress. Returns its summary as `describe` words it. */
 export async function describeImport<Summary>(
-  parts: CommandParts,
+  parts: CommandContext,
   id: string,
   run: (options: Pick<ImportOptions, 'connect' | 'indexCopy' | 'now' | 'progress'>) => Promise<Summary>,
   describe: (summary: Summary, seconds: number) => string,
@@ -74,7 +74,7 @@ export async function describeImport<Summary>(
 }
 
 /** Without a database the failure cannot be recorded. The command reports it in any case. */
-async function add(parts: CommandParts, failure: Parameters<typeof importLog.addFailure>[1]): Promise<void> {
+async function add(parts: CommandContext, failure: Parameters<typeof importLog.addFailure>[1]): Promise<void> {
   try {
     const client = await connectTo(await parts.database(), 'import');
     await importLog.addFailure(client, failure).finally(() => client.end());
