@@ -31,7 +31,7 @@ import { basePath, expressPath, type Route } from './route/route.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
 /** What replaces another service for development. `admit` throws if a request below the checked paths may not come in. */
-interface LocalDoor {
+interface LocalEndpoint {
   path: string;
   listener: Listener;
   checked: string[];
@@ -45,7 +45,7 @@ export interface AppDependencies extends RouteDependencies {
   /** The addresses of the OpenID Connect issuers that everybody may know. */
   issuerUrls: readonly string[];
   /** Outside production: the local issuer, the local payment provider and the caught e-mails, if none is configured. */
-  localEndpoints?: readonly LocalDoor[] | undefined;
+  localEndpoints?: readonly LocalEndpoint[] | undefined;
   /** Which of the served companies are invented. Unset: none. */
   samples?: SampleNote | undefined;
   /** Unset: requests are not recorded. */
@@ -141,7 +141,7 @@ function mountResourceMetadata(app: Express, dependencies: AppDependencies): voi
 }
 
 /** Refuses other machines. Other paths need no check: they need a key or a session, and the sign-in is checked here. */
-function checkRequests(app: Express, { checked, admit }: LocalDoor): void {
+function checkRequests(app: Express, { checked, admit }: LocalEndpoint): void {
   app.use(checked, (req, res, next) => {
     exchangeOf(res).route = req.baseUrl;
     admit(req);
@@ -149,7 +149,7 @@ function checkRequests(app: Express, { checked, admit }: LocalDoor): void {
   });
 }
 
-function mountLocalEndpoint(app: Express, { path, listener }: LocalDoor): void {
+function mountLocalEndpoint(app: Express, { path, listener }: LocalEndpoint): void {
   app.use(path, (req, res) => {
     exchangeOf(res).route = path;
     setCommonHeaders(res);

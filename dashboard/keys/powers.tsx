@@ -4,7 +4,7 @@ import { type Scope, scopes as says, scopeNames } from '../../src/kernel/access/
 import { ask } from '../ask.ts';
 import { number } from '../format.ts';
 import type { KeyFragment, Operations } from '../operations.generated.ts';
-import { Question } from '../parts/question.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useAction } from '../use-query.ts';
 
 type Powers = Pick<KeyFragment, 'scopes' | 'addresses' | 'minuteLimit' | 'monthlyQuota'>;
@@ -137,7 +137,7 @@ export function ChangeKey({ target, plan, onDone, onClose }: ChangeProps) {
     onClose();
   });
   return (
-    <Question title={`Change “${target.name}”`} action={action} button="Save" onClose={onClose}>
+    <ConfirmDialog title={`Change “${target.name}”`} action={action} button="Save" onClose={onClose}>
       <label>
         Name
         <input
@@ -152,6 +152,6 @@ export function ChangeKey({ target, plan, onDone, onClose }: ChangeProps) {
       <p>
         It holds everywhere within a second. <a href="/docs/keys">Guide</a>
       </p>
-    </Question>
+    </ConfirmDialog>
   );
 }

@@ -43,7 +43,7 @@ export interface Summary {
   refused?: string;
 }
 
-/** A best candidate below this score is not worth a question. It can still be chosen. */
+/** A best candidate below this score is not worth a query. It can still be chosen. */
 export const leastDoubtful = 0.4;
 
 export function summaryOf({ results, choice, refused }: Answer): Summary {

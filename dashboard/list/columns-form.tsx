@@ -3,8 +3,8 @@ import { counted, country as countryName, number } from '../format.ts';
 import { Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { useAction } from '../use-query.ts';
 import { type Columns, columnsWithoutHeadings, type Field, fields, guessColumns, hasHeadings } from './columns.ts';
+import { ignoredSentences, listQueriesOf } from './list-queries.ts';
 import { Price, type Usage } from './price.tsx';
-import { ignoredSentences, questionsOf } from './questions.ts';
 import { type Delimiter, delimiters, mostRows, type Table } from './read-csv.ts';
 import type { ListWork } from './work.ts';
 
@@ -33,7 +33,7 @@ export function ColumnsForm({ work, usage, source: { name, table }, onDelimiter,
   const [country, setCountry] = useState<string | null>(null);
   const headings = isHeaded ? first : first.map((_, place) => `Column ${place + 1}`);
   const rows = useMemo(() => table.rows.slice(isHeaded ? 1 : 0), [table, isHeaded]);
-  const asked = useMemo(() => questionsOf({ rows, columns, country }, work.countries), [rows, columns, country, work]);
+  const asked = useMemo(() => listQueriesOf({ rows, columns, country }, work.countries), [rows, columns, country, work]);
   const begin = useAction(async (most: number) => {
     const list = { name, headings, rows, columns, country, most, delimiter: table.delimiter };
     await work.begin({ ...list, owner: work.owner, isRunning: true, at: Date.now() });

@@ -1,12 +1,12 @@
 import { counted, dayInWords, number } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
-import type { Questions } from './questions.ts';
+import type { ListQueries } from './list-queries.ts';
 
 export type Usage = Operations['reader']['data']['account']['usage'];
 
 interface PriceProps {
-  asked: Questions;
-  /** So many questions were agreed before. */
+  asked: ListQueries;
+  /** So many queries were agreed before. */
   from: number;
   usage: Usage;
   isRunning: boolean;
@@ -14,9 +14,9 @@ interface PriceProps {
 }
 
 /** What the rest of a list costs, and the button that begins. A quota that is too small pays for the first rows. */
-export function Price({ asked: { questions }, from, usage: { remaining, periodEnd }, isRunning, onBegin }: PriceProps) {
-  const units = questions.length - from;
-  const repeated = questions.slice(from).reduce((sum, { rows }) => sum + rows.length - 1, 0);
+export function Price({ asked: { listQueries }, from, usage: { remaining, periodEnd }, isRunning, onBegin }: PriceProps) {
+  const units = listQueries.length - from;
+  const repeated = listQueries.slice(from).reduce((sum, { rows }) => sum + rows.length - 1, 0);
   const isEnough = remaining >= units;
   const payable = Math.min(units, remaining);
   return (

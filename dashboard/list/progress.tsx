@@ -19,7 +19,7 @@ interface ProgressProps {
 export function Progress({ work, list, onDiscard }: ProgressProps) {
   const [isDiscarding, setDiscarding] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const rows = work.agreed.flatMap((question) => question.rows);
+  const rows = work.agreed.flatMap((listQuery) => listQuery.rows);
   const answered = rows.filter((row) => work.summaries[row]).length;
   const isDone = work.halt?.kind === 'done';
   return (
@@ -138,10 +138,10 @@ function HaltNote({ work }: { work: ListWork }) {
 function Rest({ work }: { work: ListWork }) {
   const { data } = useQuery('reader', {});
   const agreed = work.agreed.length;
-  if (!data || work.questions.questions.length <= agreed) return null;
+  if (!data || work.listQueries.listQueries.length <= agreed) return null;
   return (
     <Price
-      asked={work.questions}
+      asked={work.listQueries}
       from={agreed}
       usage={data.account.usage}
       isRunning={false}

@@ -44,7 +44,7 @@ export interface Table {
 /** Reads a table. A delimiter that is not given is guessed. */
 export function readCsv(text: string, chosen?: Delimiter): Table {
   const { delimiter, rows } = readable(() => readRows(text, chosen ?? delimiterOf));
-  // A row of headings may come on top. The questions are counted again when it is known.
+  // A row of headings may come on top. The queries are counted again when it is known.
   if (rows.length > mostRows + 1)
     throw new Unreadable(`It has ${counted(rows.length, 'row')}. A list has at most ${number(mostRows)}: split it.`);
   return { delimiter, rows: rows.map(({ cells }) => cells), lines: rows.map(({ line }) => line) };

@@ -2,7 +2,7 @@ import { matchRules } from '../../src/matching/matches/rules.ts';
 import { Problem, signInCodes } from '../ask.ts';
 import type { Operations } from '../operations.generated.ts';
 import type { Answer } from './answers.ts';
-import { answersOf, type Question } from './questions.ts';
+import { answersOf, type ListQuery } from './list-queries.ts';
 
 type Usage = Operations['reader']['data']['account']['usage'];
 type Logged = { units: number };
@@ -30,12 +30,12 @@ export type Activity = { kind: 'asking' } | { kind: 'waiting'; seconds: number; 
 
 export interface RunParts {
   owner: string;
-  questions: readonly Question[];
+  listQueries: readonly ListQuery[];
   /** The rows that have an answer. */
   answered: ReadonlySet<number>;
   /** The batch whose answer did not arrive before. */
   sent: Sent | undefined;
-  ask(queries: Question['query'][], requestId: string): Promise<Operations['matchNames']['data']>;
+  ask(queries: ListQuery['query'][], requestId: string): Promise<Operations['matchNames']['data']>;
   reader(): Promise<Operations['reader']['data']>;
   /** The entry of the request log for a request, if there is one. */
   logged(requestId: string): Promise<Logged | undefined>;
@@ -53,13 +53,13 @@ export interface RunParts {
 const pauses = { offline: 5, log: 3 };
 const looks = 4;
 
-/** Asks the questions of a list batch by batch. It never asks anew for a batch that may have been paid for. */
+/** Sends the queries of a list batch by batch. It never asks anew for a batch that may have been paid for. */
 export class Run {
   readonly #parts: RunParts;
   readonly #done: Set<number>;
   #sent: Sent | undefined;
   #isPaused = false;
-  /** How many questions a batch has. */
+  /** How many queries a batch has. */
   #size = matchRules.maxQueries;
 
   constructor(parts: RunParts) {
@@ -101,7 +101,7 @@ export class Run {
     return undefined;
   }
 
-  async #ask(batch: readonly Question[], { used, periodStart }: Usage): Promise<void> {
+  async #ask(batch: readonly ListQuery[], { used, periodStart }: Usage): Promise<void> {
     const { ask, newId } = this.#parts;
     const rows = batch.map(({ rows: [first = 0] }) => first);
     const sent = { id: newId(), rows, units: batch.length, used, periodStart };
@@ -111,7 +111,7 @@ export class Run {
         batch.map(({ query }) => query),
         sent.id,
       );
-      await this.#keep(batch.flatMap((question, place) => answersOf(question, { results: match[place]?.results ?? [] })));
+      await this.#keep(batch.flatMap((listQuery, place) => answersOf(listQuery, { results: match[place]?.results ?? [] })));
     } catch (error) {
       if (!(error instanceof Problem) || error.code === 'unreachable') throw error;
       // The service refused the batch, so it costs nothing.
@@ -123,12 +123,12 @@ export class Run {
     }
   }
 
-  /** The next questions without an answer. */
-  #next(): Question[] {
-    const next: Question[] = [];
-    for (const question of this.#parts.questions) {
+  /** The next queries without an answer. */
+  #next(): ListQuery[] {
+    const next: ListQuery[] = [];
+    for (const listQuery of this.#parts.listQueries) {
       if (next.length === this.#size) break;
-      if (!this.#done.has(question.rows[0] ?? -1)) next.push(question);
+      if (!this.#done.has(listQuery.rows[0] ?? -1)) next.push(listQuery);
     }
     return next;
   }
@@ -175,10 +175,10 @@ export class Run {
 }
 
 /** The rows that a refusal names, as in `queries[3].country: must be …; queries[4]…`. */
-function refusedIn({ code, message }: Problem, batch: readonly Question[]): Answer[] {
+function refusedIn({ code, message }: Problem, batch: readonly ListQuery[]): Answer[] {
   if (code !== 'invalid_request') return [];
   return [...message.matchAll(/queries\[(\d+)\]\.(.*?)(?:; |\.?$)/g)].flatMap(([, place, what = '']) => {
-    const question = batch[Number(place)];
-    return question ? answersOf(question, { results: [], refused: what }) : [];
+    const listQuery = batch[Number(place)];
+    return listQuery ? answersOf(listQuery, { results: [], refused: what }) : [];
   });
 }

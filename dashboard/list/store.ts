@@ -15,7 +15,7 @@ export interface List {
   rows: string[][];
   columns: Columns;
   country: string | null;
-  /** So many questions the person agreed to pay for. */
+  /** So many queries the person agreed to pay for. */
   most: number;
   /** Not paused, done or halted by a problem. */
   isRunning: boolean;
@@ -85,7 +85,7 @@ export async function readList(owner: string): Promise<List | undefined> {
   return list && { ...list, ...progress };
 }
 
-/** Keeps a new list in the place of the one before, with answers that need no question. */
+/** Keeps a new list in the place of the one before, with answers that need no query. */
 export function keepList(list: List, answers: readonly Answer[]): Promise<void> {
   noteList();
   return write((transaction) => {

@@ -2,7 +2,7 @@ import { ask } from '../ask.ts';
 import type { Operations } from '../operations.generated.ts';
 import { type Answer, type Summary, summaryOf } from './answers.ts';
 import { countryReader } from './countries.ts';
-import { answersOf, type Questions, questionsOf, type ServedCountries } from './questions.ts';
+import { answersOf, type ListQueries, listQueriesOf, type ServedCountries } from './list-queries.ts';
 import { type Activity, type Halt, Run } from './run.ts';
 import { eachAnswer, keepAnswers, keepList, type List, type Progress, readAnswer, readList, removeList } from './store.ts';
 
@@ -20,7 +20,7 @@ export class ListWork {
   readonly owner: string;
   readonly countries: ServedCountries;
   list: List | undefined;
-  questions: Questions = { questions: [], refused: new Map(), ignored: new Map() };
+  listQueries: ListQueries = { listQueries: [], refused: new Map(), ignored: new Map() };
   /** What is known of each row. */
   summaries: (Summary | undefined)[] = [];
   activity: Activity | undefined;
@@ -55,13 +55,13 @@ export class ListWork {
     return this.#run !== undefined;
   }
 
-  /** The questions that the person agreed to pay for. */
+  /** The queries that the person agreed to pay for. */
   get agreed() {
-    return this.questions.questions.slice(0, this.list?.most);
+    return this.listQueries.listQueries.slice(0, this.list?.most);
   }
 
   async begin(list: List): Promise<void> {
-    const { refused } = questionsOf(list, this.countries);
+    const { refused } = listQueriesOf(list, this.countries);
     const answers = [...refused].map(([row, reason]) => ({ row, results: [], refused: reason }));
     // Browsers may remove what is kept if the disk is full, unless they are asked not to.
     navigator.storage?.persist?.().catch(() => {});
@@ -83,7 +83,7 @@ export class ListWork {
     };
     const run = new Run({
       owner,
-      questions: this.agreed,
+      listQueries: this.agreed,
       answered: new Set(this.summaries.flatMap((summary, row) => (summary ? [row] : []))),
       sent: list.sent,
       ask: (queries, requestId) => ask('matchNames', { input: { queries } }, requestId),
@@ -122,7 +122,7 @@ export class ListWork {
     this.start();
   }
 
-  /** Goes on with more questions than were agreed before. */
+  /** Goes on with more queries than were agreed before. */
   async extend(most: number): Promise<void> {
     await this.#keep({ most });
     this.start();
@@ -152,7 +152,7 @@ export class ListWork {
 
   #take(list: List): void {
     this.list = list;
-    this.questions = questionsOf(list, this.countries);
+    this.listQueries = listQueriesOf(list, this.countries);
     this.summaries = list.rows.map(() => undefined);
   }
 

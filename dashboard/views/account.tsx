@@ -3,7 +3,7 @@ import { ask } from '../ask.ts';
 import { accountHeader, chosenAccount } from '../chosen-account.ts';
 import { forgetList } from '../kept-lists.ts';
 import { CopyButton, Loading, Panel, ProblemNote } from '../parts/common.tsx';
-import { Question } from '../parts/question.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 
 export function AccountView() {
@@ -78,7 +78,7 @@ function Leave({ id, person, word, onClose }: { id: string; person: string; word
     location.assign('/account-deleted');
   });
   return (
-    <Question
+    <ConfirmDialog
       title="Delete the account?"
       action={action}
       button="Delete the account"
@@ -90,6 +90,6 @@ function Leave({ id, person, word, onClose }: { id: string; person: string; word
         Type <strong>{word}</strong> to confirm
         <input value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} autocomplete="off" />
       </label>
-    </Question>
+    </ConfirmDialog>
   );
 }

@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks';
 import { day, number, time } from '../format.ts';
 import { forgetEndedKey, freshKey, keepFreshKey } from '../fresh-key.ts';
+import { RevokeKey, RotateKey } from '../keys/key-dialogs.tsx';
 import { MakeKey, NewSecret } from '../keys/make-key.tsx';
 import { OpenRefineAddress } from '../keys/openrefine-address.tsx';
 import { ChangeKey, limitsOf } from '../keys/powers.tsx';
-import { RevokeKey, RotateKey } from '../keys/questions.tsx';
 import type { KeyFragment } from '../operations.generated.ts';
 import { Badge, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
 import { QuotaBar } from '../parts/quota-bar.tsx';
 import { actions, figure, Head, RowButton } from '../parts/table.tsx';
 import { useQuery } from '../use-query.ts';
 
-type Question = { kind: 'revoke' | 'rotate' | 'address' | 'change'; key: KeyFragment };
+type OpenDialog = { kind: 'revoke' | 'rotate' | 'address' | 'change'; key: KeyFragment };
 
 const replaced = ({ expiresAt }: KeyFragment): string => (expiresAt ? `Replaced, ends ${time(expiresAt)}` : 'Replaced');
 
 export function KeysView() {
   const { data, problem, reload } = useQuery('keys', {});
-  const [question, setQuestion] = useState<Question>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { plan, apiKeys, countedApiKeys } = data.account;
   const used = new Map(data.usage.byKey.map(({ keyId, requests }) => [keyId, requests]));
@@ -26,8 +26,8 @@ export function KeysView() {
     keepFreshKey(key);
     reload();
   };
-  const put = (kind: Question['kind'], key: KeyFragment) => () => setQuestion({ kind, key });
-  const close = () => setQuestion(undefined);
+  const put = (kind: OpenDialog['kind'], key: KeyFragment) => () => setDialog({ kind, key });
+  const close = () => setDialog(undefined);
   const isSuccessor = (key: KeyFragment) => apiKeys.some((one) => one.rotatedAt && one.name === key.name && one.id !== key.id);
   return (
     <>
@@ -88,20 +88,20 @@ export function KeysView() {
           </Rows>
         )}
       </Panel>
-      {question?.kind === 'revoke' && (
+      {dialog?.kind === 'revoke' && (
         <RevokeKey
-          target={question.key}
+          target={dialog.key}
           onDone={() => {
-            forgetEndedKey(apiKeys.filter(({ id }) => id !== question.key.id));
+            forgetEndedKey(apiKeys.filter(({ id }) => id !== dialog.key.id));
             reload();
           }}
           onClose={close}
         />
       )}
-      {question?.kind === 'address' && <OpenRefineAddress target={question.key} onChanged={reload} onClose={close} />}
-      {question?.kind === 'change' && <ChangeKey target={question.key} plan={plan} onDone={reload} onClose={close} />}
-      {question?.kind === 'rotate' && (
-        <RotateKey target={question.key} hasOlder={isSuccessor(question.key)} onMade={show} onClose={close} />
+      {dialog?.kind === 'address' && <OpenRefineAddress target={dialog.key} onChanged={reload} onClose={close} />}
+      {dialog?.kind === 'change' && <ChangeKey target={dialog.key} plan={plan} onDone={reload} onClose={close} />}
+      {dialog?.kind === 'rotate' && (
+        <RotateKey target={dialog.key} hasOlder={isSuccessor(dialog.key)} onMade={show} onClose={close} />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { day, number } from '../format.ts';
 import { roleMeanings } from '../members/role-meanings.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Badge, CopyButton, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
-import { Question } from '../parts/question.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { SignInRules } from '../parts/sign-in-rules.tsx';
 import { actions, Head, RowButton } from '../parts/table.tsx';
 import { useAction, useQuery } from '../use-query.ts';
@@ -121,7 +121,7 @@ function Remove({ member, isSelf, heirs, onClose, onDone }: RemoveProps) {
     onDone();
   });
   return (
-    <Question
+    <ConfirmDialog
       title={isSelf ? 'Leave the account?' : `Remove ${nameOf(member)}?`}
       action={action}
       button={isSelf ? 'Leave' : 'Remove'}
@@ -139,7 +139,7 @@ function Remove({ member, isSelf, heirs, onClose, onDone }: RemoveProps) {
           ))}
         </select>
       </label>
-    </Question>
+    </ConfirmDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { ask } from '../ask.ts';
 import { counted, day, number } from '../format.ts';
 import type { Operations } from '../operations.generated.ts';
 import { Dialog, Loading, Panel, ProblemNote, Rows } from '../parts/common.tsx';
-import { Question } from '../parts/question.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { actions, Head, RowButton } from '../parts/table.tsx';
 import { useAction, useQuery } from '../use-query.ts';
 import { filterText } from './filter-text.ts';
@@ -15,12 +15,12 @@ type Asked = { kind: 'rename' | 'delete'; list: List };
 /** All lists of the account. */
 export function Lists() {
   const { data, problem, reload } = useQuery('watchLists', {});
-  const [question, setQuestion] = useState<Asked>();
+  const [dialog, setDialog] = useState<Asked>();
   if (!data) return problem ? <ProblemNote problem={problem} retry={reload} /> : <Loading />;
   const { watchLists } = data;
   const { plan } = data.account;
   const watched = watchLists.reduce((sum, { companies }) => sum + companies, 0);
-  const close = () => setQuestion(undefined);
+  const close = () => setDialog(undefined);
   const create = async (name: string) => {
     await ask('createWatchList', { name });
     reload();
@@ -58,12 +58,12 @@ export function Lists() {
                     {day(list.createdAt)}
                   </td>
                   <td class="actions">
-                    <RowButton label="Rename" about={list.name} onClick={() => setQuestion({ kind: 'rename', list })} />
+                    <RowButton label="Rename" about={list.name} onClick={() => setDialog({ kind: 'rename', list })} />
                     <RowButton
                       label="Delete"
                       about={list.name}
                       kind="danger"
-                      onClick={() => setQuestion({ kind: 'delete', list })}
+                      onClick={() => setDialog({ kind: 'delete', list })}
                     />
                   </td>
                 </tr>
@@ -72,19 +72,19 @@ export function Lists() {
           </Rows>
         )}
       </Panel>
-      {question?.kind === 'rename' && <RenameList list={question.list} onDone={reload} onClose={close} />}
-      {question?.kind === 'delete' && <DeleteList list={question.list} onDone={reload} onClose={close} />}
+      {dialog?.kind === 'rename' && <RenameList list={dialog.list} onDone={reload} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteList list={dialog.list} onDone={reload} onClose={close} />}
     </>
   );
 }
 
-interface QuestionProps {
+interface DialogProps {
   list: List;
   onDone(): void;
   onClose(): void;
 }
 
-const RenameList = ({ list: { id, name }, onDone, onClose }: QuestionProps) => (
+const RenameList = ({ list: { id, name }, onDone, onClose }: DialogProps) => (
   <Dialog title={`Rename “${name}”`} onClose={onClose}>
     <ListForm
       title="Name"
@@ -104,15 +104,15 @@ const RenameList = ({ list: { id, name }, onDone, onClose }: QuestionProps) => (
   </Dialog>
 );
 
-function DeleteList({ list: { id, name }, onDone, onClose }: QuestionProps) {
+function DeleteList({ list: { id, name }, onDone, onClose }: DialogProps) {
   const action = useAction(async () => {
     await ask('deleteWatchList', { id });
     onDone();
     onClose();
   });
   return (
-    <Question title={`Delete “${name}”?`} action={action} button="Delete the list" isDanger onClose={onClose}>
+    <ConfirmDialog title={`Delete “${name}”?`} action={action} button="Delete the list" isDanger onClose={onClose}>
       <p>The list goes with its companies and its changes. This cannot be undone.</p>
-    </Question>
+    </ConfirmDialog>
   );
 }

@@ -3,12 +3,12 @@ import { ProblemNote } from '../parts/common.tsx';
 import { useAction } from '../use-query.ts';
 import type { WatchDialog, Watched } from './watch-dialog.tsx';
 
-/** Asks for the watch list that companies are added to, or makes one of a search. The code of the question is loaded then. */
+/** Asks for the watch list that companies are added to, or makes one of a search. The code of the dialog is loaded then. */
 export function WatchButton({ label, ...watched }: Watched & { label: string }) {
-  const [Question, setQuestion] = useState<typeof WatchDialog>();
+  const [Dialog, setDialog] = useState<typeof WatchDialog>();
   const { run, problem } = useAction(async () => {
     const { WatchDialog: loaded } = await import('./watch-dialog.tsx');
-    setQuestion(() => loaded);
+    setDialog(() => loaded);
   });
   return (
     <>
@@ -16,7 +16,7 @@ export function WatchButton({ label, ...watched }: Watched & { label: string }) 
         {label}
       </button>
       <ProblemNote problem={problem} />
-      {Question && <Question {...watched} onClose={() => setQuestion(undefined)} />}
+      {Dialog && <Dialog {...watched} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

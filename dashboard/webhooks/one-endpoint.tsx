@@ -6,7 +6,7 @@ import { useTitle } from '../title.ts';
 import { useAction } from '../use-query.ts';
 import { Deliveries } from './deliveries.tsx';
 import { type Endpoint, home, type ListName, messagesText, reasonText } from './endpoint.ts';
-import { ChangeEndpoint, DeleteEndpoint, RotateSecret } from './endpoint-questions.tsx';
+import { ChangeEndpoint, DeleteEndpoint, RotateSecret } from './endpoint-dialogs.tsx';
 import { State } from './endpoints.tsx';
 
 interface OneEndpointProps {
@@ -20,10 +20,10 @@ interface OneEndpointProps {
 /** One endpoint: its state, what can be done with it, and its deliveries. */
 export function OneEndpoint({ endpoint, lists, onSecret, onChanged, onDeleted }: OneEndpointProps) {
   const { id, url, description, disabledAt, disabledReason, previousSecretEndsAt } = endpoint;
-  const [question, setQuestion] = useState<'change' | 'rotate' | 'delete'>();
+  const [dialog, setDialog] = useState<'change' | 'rotate' | 'delete'>();
   const [sent, setSent] = useState<string>();
   useTitle(url);
-  const close = () => setQuestion(undefined);
+  const close = () => setDialog(undefined);
   const test = useAction(async () => setSent((await ask('testWebhookEndpoint', { id })).testWebhookEndpoint));
   const enable = useAction(async () => {
     await ask('enableWebhookEndpoint', { id });
@@ -62,22 +62,22 @@ export function OneEndpoint({ endpoint, lists, onSecret, onChanged, onDeleted }:
           <button type="button" class="main" disabled={test.isRunning || !!disabledAt} onClick={test.run}>
             Send a test
           </button>
-          <button type="button" onClick={() => setQuestion('change')}>
+          <button type="button" onClick={() => setDialog('change')}>
             Change…
           </button>
-          <button type="button" onClick={() => setQuestion('rotate')}>
+          <button type="button" onClick={() => setDialog('rotate')}>
             Rotate secret…
           </button>
-          <button type="button" class="danger" onClick={() => setQuestion('delete')}>
+          <button type="button" class="danger" onClick={() => setDialog('delete')}>
             Delete…
           </button>
         </p>
         <ProblemNote problem={test.problem} />
       </Panel>
       <Deliveries endpoint={endpoint} lists={lists} sent={sent} onSent={setSent} onChanged={onChanged} />
-      {question === 'change' && <ChangeEndpoint endpoint={endpoint} lists={lists} onDone={onChanged} onClose={close} />}
-      {question === 'rotate' && <RotateSecret endpoint={endpoint} onSecret={onSecret} onClose={close} />}
-      {question === 'delete' && <DeleteEndpoint endpoint={endpoint} onDone={onDeleted} onClose={close} />}
+      {dialog === 'change' && <ChangeEndpoint endpoint={endpoint} lists={lists} onDone={onChanged} onClose={close} />}
+      {dialog === 'rotate' && <RotateSecret endpoint={endpoint} onSecret={onSecret} onClose={close} />}
+      {dialog === 'delete' && <DeleteEndpoint endpoint={endpoint} onDone={onDeleted} onClose={close} />}
     </>
   );
 }

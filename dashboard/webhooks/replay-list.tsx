@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
-import { Question } from '../parts/question.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useAction } from '../use-query.ts';
 import type { ListName } from './endpoint.ts';
 
@@ -30,7 +30,7 @@ export function ReplayList({ endpointId, lists, from, onSent, onClose }: ReplayL
     onSent(replayWatchList);
   });
   return (
-    <Question title="Replay a list" action={action} button="Send" onClose={onClose}>
+    <ConfirmDialog title="Replay a list" action={action} button="Send" onClose={onClose}>
       <p>Sends one message about all changes of a list after a cursor. Your program then reads them from there.</p>
       <label>
         List
@@ -51,6 +51,6 @@ export function ReplayList({ endpointId, lists, from, onSent, onClose }: ReplayL
           autocomplete="off"
         />
       </label>
-    </Question>
+    </ConfirmDialog>
   );
 }

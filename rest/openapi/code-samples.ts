@@ -5,7 +5,7 @@ import { sampleLanguages, samplesOf } from './sample-languages.ts';
 /** The address of the service in the samples of the document; pages replace it by their own. */
 export const sampleAddress = 'http://localhost:3000';
 /** Finds companies in the sample data and in most registers. */
-export const firstQuestion = 'holding';
+export const firstQuery = 'holding';
 
 interface Parameter {
   name: string;
@@ -18,7 +18,7 @@ interface RequestBody {
   content: { 'application/json': { example?: unknown } };
 }
 
-const exampleOf = ({ name, example }: Parameter): string => (name === 'q' ? firstQuestion : String(example ?? ''));
+const exampleOf = ({ name, example }: Parameter): string => (name === 'q' ? firstQuery : String(example ?? ''));
 
 /** A sample program for the operation in each language, with the required parameters, the search fragment and the body. */
 export function codeSamples({ method, path, access, file }: Route, { parameters = [], requestBody }: Json): Json[] {

@@ -1,4 +1,4 @@
-import { firstQuestion } from '../openapi/code-samples.ts';
+import { firstQuery } from '../openapi/code-samples.ts';
 import type { ApiRequest } from '../openapi/sample-languages.ts';
 import {
   accessOf,
@@ -17,7 +17,7 @@ const jsonType = 'application/json';
 export const exampleOf = ({ example, examples }: Media): unknown => example ?? Object.values(examples ?? {})[0]?.value;
 
 /** The value that a parameter has in samples and forms. Other optional parameters would narrow a search. */
-export const firstValue = ({ name, example }: Parameter): string => (name === 'q' ? firstQuestion : String(example ?? ''));
+export const firstValue = ({ name, example }: Parameter): string => (name === 'q' ? firstQuery : String(example ?? ''));
 
 /** The JSON of a body with its required fields. */
 export function exampleBody({ requestBody }: Entry, resolve: Resolve): unknown {

@@ -37,14 +37,14 @@ export const command: Command = {
 export async function runErasure(words: string[], parts: Parameters<typeof eraseRecord>[1]): Promise<string> {
   const { id, fields, person } = readRequest(words);
   const result = await eraseRecord({ id, fields, person, registers }, parts);
-  const { places, erased, remaining, questions, register, countryCode, isServed, wasPublished } = result;
+  const { places, erased, remaining, requests, register, countryCode, isServed, wasPublished } = result;
   const nothing = `there is nothing about a person to erase in ${places.join(', ')}. The next imports are checked too.`;
   const elsewhere = wasPublished ? 'erased from its history.' : nothing;
   const sentences = [
     erased.length > 0 ? `erased ${erased.join(', ')}.` : elsewhere,
     ...(isServed ? [] : ['The record is removed; should it come back, it comes without them.']),
     ...(wasPublished ? [`The snapshots of ${countryCode} are withdrawn: make new ones.`] : []),
-    ...(questions > 0 ? [`Questions about it are erased from ${counted(questions, 'logged request')}.`] : []),
+    ...(requests > 0 ? [`What was asked about it is erased from ${counted(requests, 'logged request')}.`] : []),
     ...(remaining.length > 0
       ? [`A part of it is still in ${remaining.join(', ')}: name them too if they are about the person.`]
       : []),

@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('a list in a real browser', () => {
     expect(rows[58]?.[1]).toBe("'=Zzzzz Wwwww");
     expect(rows.slice(59, 62).map((row) => row[3])).toEqual(['nothing', 'not_asked', 'match']);
 
-    page.once('dialog', (question) => question.accept());
+    page.once('dialog', (listQuery) => listQuery.accept());
     await press(page, 'Sign out');
     await page.waitForURL(`${ground.url}/`);
     await page.goto(`${ground.url}/auth/login?returnTo=/dashboard/list`);

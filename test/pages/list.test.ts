@@ -4,7 +4,7 @@ import { type Answer, type Candidate, summaryOf } from '../../dashboard/list/ans
 import { columnsWithoutHeadings, guessColumns, hasHeadings } from '../../dashboard/list/columns.ts';
 import { countryReader } from '../../dashboard/list/countries.ts';
 import { fileOf } from '../../dashboard/list/file.ts';
-import { dayOf, ignoredSentences, type Question, questionsOf } from '../../dashboard/list/questions.ts';
+import { dayOf, ignoredSentences, type ListQuery, listQueriesOf } from '../../dashboard/list/list-queries.ts';
 import { mostRows, readCsv, textOf } from '../../dashboard/list/read-csv.ts';
 import { type Halt, Run, type RunParts, type Sent } from '../../dashboard/list/run.ts';
 import { matchRules } from '../../src/matching/index.ts';
@@ -99,21 +99,21 @@ test('a country is known by its code and its names', () => {
   ]);
 });
 
-describe('the questions of a list', () => {
+describe('the listQueries of a list', () => {
   const columns = { name: 0, country: 1, number: 2, lei: 3, registeredAt: 4 };
-  const asked = (rows: string[][], country: string | null = null) => questionsOf({ rows, columns, country }, countries);
+  const asked = (rows: string[][], country: string | null = null) => listQueriesOf({ rows, columns, country }, countries);
 
   test('have what the rows say, and rows that say the same share one', () => {
-    const { questions } = asked([
+    const { listQueries } = asked([
       [' Alpha ', 'gb', '123', '', '27.9.2004'],
       ['Beta', '', '', '', ''],
       ['Alpha', 'United Kingdom', '123', '', '2004-09-27'],
     ]);
-    expect(questions).toEqual([
+    expect(listQueries).toEqual([
       { rows: [0, 2], query: { name: 'Alpha', country: 'GB', number: '123', registeredAt: '2004-09-27' } },
       { rows: [1], query: { name: 'Beta' } },
     ]);
-    expect(asked([['Beta', '', '', '', '']], 'CZ').questions[0]?.query).toEqual({ name: 'Beta', country: 'CZ' });
+    expect(asked([['Beta', '', '', '', '']], 'CZ').listQueries[0]?.query).toEqual({ name: 'Beta', country: 'CZ' });
   });
 
   test('leave out what the service would refuse, and say so', () => {
@@ -131,7 +131,7 @@ describe('the questions of a list', () => {
       [2, '“Atlantis” is no country that we know.'],
       [3, 'Its name must have 1 to 1000 characters, none of them NUL.'],
     ]);
-    expect(found.questions.map(({ query }) => query)).toEqual([
+    expect(found.listQueries.map(({ query }) => query)).toEqual([
       { name: 'Alpha' },
       { name: '00445790', country: 'GB', number: '00445790' },
     ]);
@@ -203,10 +203,10 @@ class Ground {
   run: Run | undefined;
 
   async go(count: number, changes: Partial<RunParts> = {}): Promise<Halt> {
-    const questions: Question[] = Array.from({ length: count }, (_, row) => ({ rows: [row], query: { name: `n${row}` } }));
+    const listQueries: ListQuery[] = Array.from({ length: count }, (_, row) => ({ rows: [row], query: { name: `n${row}` } }));
     this.run = new Run({
       owner: 'ada',
-      questions,
+      listQueries,
       answered: new Set(this.kept.keys()),
       sent: this.sent,
       ask: async (queries, requestId) => {

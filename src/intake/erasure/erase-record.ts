@@ -54,14 +54,14 @@ export async function eraseRecord({ id, fields, person, registers }: ErasedRecor
     const request = { entityId: id, register, personal, now, side, indexCopy };
     const { editions, texts, ...found } = await eraseFields(client, request);
     /** How many requests were about it. */
-    const questions = await forgetRequests(client, queriesAbout(texts, person));
+    const requests = await forgetRequests(client, queriesAbout(texts, person));
     const countryCode = register.country.code;
     const removeFiles = found.wasPublished ? await withdrawSnapshots(client, countryCode) : undefined;
     await client.query('COMMIT');
     await removeFiles?.();
     // The previous edition of the index has the person in it, so it is deleted at once.
     if (editions) await indexCopy?.tidy(client, { previous: editions.current, current: editions.current });
-    return { places: [...new Set([...personal.places, ...personal.named])], register, countryCode, questions, ...found };
+    return { places: [...new Set([...personal.places, ...personal.named])], register, countryCode, requests, ...found };
   } finally {
     await Promise.all([client.end(), side.end()]);
   }

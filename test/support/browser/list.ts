@@ -8,7 +8,7 @@ const sample = readFileSync(
 /** Companies of the sample whose names have two words and a legal form. */
 export const listedNames = [...sample.matchAll(/^"([A-Z]+ [A-Z]+) (?:LTD|LIMITED)"/gm)].map(([, name = '']) => name).slice(0, 58);
 
-/** A list of 60 questions: one name is unknown, one is repeated, one is missing. */
+/** A list of 60 queries: one name is unknown, one is repeated, one is missing. */
 export const pastedList = `Ref;Company;Land
 ${listedNames.map((name, row) => `${row + 1};${name};UK`).join('\n')}
 59;=Zzzzz Wwwww;GB

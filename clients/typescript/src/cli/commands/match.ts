@@ -11,12 +11,12 @@ import { refuseToReplace, writeWhole } from '../files.ts';
 import { Progress } from '../progress.ts';
 import { UsageError } from '../shell.ts';
 import { counted, number } from '../text.ts';
-import { columnsOf, type Question, questionsOf } from './match-questions.ts';
+import { columnsOf, type ListQuery, listQueriesOf } from './match-queries.ts';
 import { type Answer, answerOf, MatchState } from './match-state.ts';
 
 /** As many as one request can have. */
 const batchSize = 50;
-/** A best candidate below this score is not worth a question. */
+/** A best candidate below this score is not worth a query. */
 const leastDoubtful = 0.4;
 
 export async function run(call: Call): Promise<number> {
@@ -30,16 +30,16 @@ export async function run(call: Call): Promise<number> {
   const columns = columnsOf(table.headings, options.text('columns'));
   const country = options.text('country')?.toUpperCase();
   const threshold = thresholdOf(options.text('threshold'));
-  const questions = questionsOf(table, columns, country);
+  const listQueries = listQueriesOf(table, columns, country);
   note(`Columns: ${[...columns].map(([field, place]) => `${field}=${table.headings[place]}`).join(', ')}.`);
-  if (questions.length === 0) throw new UsageError(`${input} has no row with a name.`);
+  if (listQueries.length === 0) throw new UsageError(`${input} has no row with a name.`);
   const isForced = options.has('force');
   await refuseToReplace(output, isForced);
   const part = `${output}.part`;
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (options.has('dry-run')) {
     note(
-      `${counted(table.rows.length, 'row')}, ${counted(questions.length, 'different one')}: ${counted(questions.length, 'unit')}.`,
+      `${counted(table.rows.length, 'row')}, ${counted(listQueries.length, 'different one')}: ${counted(listQueries.length, 'unit')}.`,
     );
     return exitCodes.done;
   }
@@ -47,27 +47,27 @@ export async function run(call: Call): Promise<number> {
   const progress = new Progress(shell.stderr, options.has('quiet'));
   try {
     const done = state.answers.length;
-    if (done > 0) note(`${number(done)} of ${number(questions.length)} are answered already.`);
-    if (done < questions.length) await agree(call, counted(table.rows.length, 'row'), questions.length - done);
-    while (state.answers.length < questions.length) {
-      progress.at(state.answers.length, questions.length);
+    if (done > 0) note(`${number(done)} of ${number(listQueries.length)} are answered already.`);
+    if (done < listQueries.length) await agree(call, counted(table.rows.length, 'row'), listQueries.length - done);
+    while (state.answers.length < listQueries.length) {
+      progress.at(state.answers.length, listQueries.length);
       const from = state.answers.length;
-      const queries = questions.slice(from, from + batchSize).map(({ query }) => query);
+      const queries = listQueries.slice(from, from + batchSize).map(({ query }) => query);
       await state.add(await ask(call, queries, threshold));
     }
-    progress.at(questions.length, questions.length);
+    progress.at(listQueries.length, listQueries.length);
   } catch (error) {
     progress.clear();
     if (state.answers.length > 0 || signal.aborted)
-      note(`${number(state.answers.length)} of ${number(questions.length)} are answered. The same command goes on from there.`);
+      note(`${number(state.answers.length)} of ${number(listQueries.length)} are answered. The same command goes on from there.`);
     throw error;
   } finally {
     await state.close();
   }
   progress.clear();
-  await writeWhole(output, fileOf(table, questions, state.answers));
+  await writeWhole(output, fileOf(table, listQueries, state.answers));
   await rm(part, { force: true });
-  return summary(call, questions, state.answers, output);
+  return summary(call, listQueries, state.answers, output);
 }
 
 function thresholdOf(text: string | undefined): number | undefined {
@@ -108,8 +108,8 @@ const found: Record<string, (best: NonNullable<Answer['best']>) => string | numb
 };
 
 /** The columns of the file as they were, and what was found. Spreadsheets need the mark at its beginning to read it as UTF-8. */
-function fileOf({ headings, rows, delimiter }: Table, questions: readonly Question[], answers: readonly Answer[]): string {
-  const byRow = new Map(questions.flatMap(({ rows: asked }, place) => asked.map((row) => [row, answers[place]] as const)));
+function fileOf({ headings, rows, delimiter }: Table, listQueries: readonly ListQuery[], answers: readonly Answer[]): string {
+  const byRow = new Map(listQueries.flatMap(({ rows: asked }, place) => asked.map((row) => [row, answers[place]] as const)));
   const line = (cells: readonly (string | number | null | undefined)[]) =>
     `${cells.map((cell) => cellOf(cell, delimiter)).join(delimiter)}\r\n`;
   const body = rows.map((cells, row) => {
@@ -121,9 +121,9 @@ function fileOf({ headings, rows, delimiter }: Table, questions: readonly Questi
   return `\uFEFF${line([...headings, 'match_state', ...Object.keys(found), 'match_problem'])}${body.join('')}`;
 }
 
-function summary({ note }: Call, questions: readonly Question[], answers: readonly Answer[], output: string): number {
+function summary({ note }: Call, listQueries: readonly ListQuery[], answers: readonly Answer[], output: string): number {
   const count = (state: string) =>
-    questions.reduce((sum, { rows }, place) => sum + (stateOf(answers[place]) === state ? rows.length : 0), 0);
+    listQueries.reduce((sum, { rows }, place) => sum + (stateOf(answers[place]) === state ? rows.length : 0), 0);
   const [matches, doubtful, refused] = ['match', 'doubtful', 'not_asked'].map(count) as [number, number, number];
   note(
     `${counted(matches, 'match', 'matches')}, ${number(doubtful)} doubtful, ${number(count('nothing'))} without a result` +

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { useAction } from '../use-query.ts';
 import { Dialog, ProblemNote } from './common.tsx';
 
-interface QuestionProps {
+interface DialogProps {
   title: string;
   /** What is done, and what its button says. */
   action: Pick<ReturnType<typeof useAction<[]>>, 'run' | 'isRunning' | 'problem'>;
@@ -15,7 +15,7 @@ interface QuestionProps {
 }
 
 /** A dialog that does something or is cancelled. */
-export const Question = ({ title, action, button, isDanger, isReady = true, onClose, children }: QuestionProps) => (
+export const ConfirmDialog = ({ title, action, button, isDanger, isReady = true, onClose, children }: DialogProps) => (
   <Dialog title={title} onClose={onClose}>
     <form
       onSubmit={(event) => {

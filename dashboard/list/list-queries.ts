@@ -7,14 +7,14 @@ import { type Columns, type Field, fields } from './columns.ts';
 
 export type Query = Operations['matchNames']['variables']['input']['queries'][number];
 
-/** One query, which costs one unit, and the rows that ask it. Rows that say the same share a question. */
-export interface Question {
+/** One query, which costs one unit, and the rows that ask it. Rows that say the same share one. */
+export interface ListQuery {
   rows: number[];
   query: Query;
 }
 
-export interface Questions {
-  questions: Question[];
+export interface ListQueries {
+  listQueries: ListQuery[];
   /** Why a row cannot be asked, by row. It costs nothing. */
   refused: Map<number, string>;
   /** How many cells of each column are left out because they are not valid, and the first such row. */
@@ -37,10 +37,10 @@ export interface ServedCountries {
 const rules = { ...matchRules.query, number: filterRules.number, lei: filterRules.lei };
 
 /** What a list asks. */
-export function questionsOf({ rows, columns, country }: ListInput, countries: ServedCountries): Questions {
-  const questions = new Map<string, Question>();
-  const refused: Questions['refused'] = new Map();
-  const ignored: Questions['ignored'] = new Map();
+export function listQueriesOf({ rows, columns, country }: ListInput, countries: ServedCountries): ListQueries {
+  const listQueries = new Map<string, ListQuery>();
+  const refused: ListQueries['refused'] = new Map();
+  const ignored: ListQueries['ignored'] = new Map();
   rows.forEach((cells, row) => {
     const query = queryOf(cells, columns, country, countries, (field) => {
       const { count, first } = ignored.get(field) ?? { count: 0, first: row };
@@ -49,16 +49,16 @@ export function questionsOf({ rows, columns, country }: ListInput, countries: Se
     if (typeof query === 'string') refused.set(row, query);
     else {
       const key = JSON.stringify(query);
-      const known = questions.get(key);
+      const known = listQueries.get(key);
       if (known) known.rows.push(row);
-      else questions.set(key, { rows: [row], query });
+      else listQueries.set(key, { rows: [row], query });
     }
   });
-  return { questions: [...questions.values()], refused, ignored };
+  return { listQueries: [...listQueries.values()], refused, ignored };
 }
 
-/** Every row of a question gets its answer. */
-export const answersOf = ({ rows }: Question, answer: Omit<Answer, 'row'>): Answer[] => rows.map((row) => ({ row, ...answer }));
+/** Every row of a query gets its answer. */
+export const answersOf = ({ rows }: ListQuery, answer: Omit<Answer, 'row'>): Answer[] => rows.map((row) => ({ row, ...answer }));
 
 /** The query of a row, or why there is none. */
 function queryOf(
@@ -100,7 +100,7 @@ export function dayOf(text: string): string {
 }
 
 /** What is left out, in sentences. */
-export const ignoredSentences = ({ ignored }: Pick<Questions, 'ignored'>): string[] =>
+export const ignoredSentences = ({ ignored }: Pick<ListQueries, 'ignored'>): string[] =>
   [...ignored].map(
     ([field, { count, first }]) =>
       `${fields[field]}: ${counted(count, 'cell')} left out, the first in row ${plainNumber(first + 1)}, because it ` +

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../ask.ts';
 import { time } from '../format.ts';
-import { OverlapField, Question } from '../parts/question.tsx';
+import { ConfirmDialog, OverlapField } from '../parts/confirm-dialog.tsx';
 import { useAction } from '../use-query.ts';
 import type { Endpoint, ListName } from './endpoint.ts';
 import { ChoiceFields, type EndpointForm, UrlField } from './endpoint-fields.tsx';
 
-interface QuestionProps {
+interface DialogProps {
   endpoint: Endpoint;
   onClose(): void;
 }
@@ -17,7 +17,7 @@ export function ChangeEndpoint({
   lists,
   onDone,
   onClose,
-}: QuestionProps & { lists: readonly ListName[]; onDone(): void }) {
+}: DialogProps & { lists: readonly ListName[]; onDone(): void }) {
   const { id, url, description, events, listIds } = endpoint;
   const [form, setForm] = useState<EndpointForm>({ url, description: description ?? '', events, listIds });
   const action = useAction(async () => {
@@ -27,16 +27,16 @@ export function ChangeEndpoint({
     onClose();
   });
   return (
-    <Question title="Change the endpoint" action={action} button="Save" onClose={onClose}>
+    <ConfirmDialog title="Change the endpoint" action={action} button="Save" onClose={onClose}>
       <UrlField form={form} onChange={setForm} />
       <ChoiceFields form={form} lists={lists} onChange={setForm} />
       <p>Messages that wait go to the new address.</p>
-    </Question>
+    </ConfirmDialog>
   );
 }
 
 /** Makes a new secret. While two sign, another one ends both at once. */
-export function RotateSecret({ endpoint, onSecret, onClose }: QuestionProps & { onSecret(url: string, secret: string): void }) {
+export function RotateSecret({ endpoint, onSecret, onClose }: DialogProps & { onSecret(url: string, secret: string): void }) {
   const { id, url, previousSecretEndsAt } = endpoint;
   const [overlapSeconds, setOverlap] = useState(previousSecretEndsAt ? 0 : 86_400);
   const action = useAction(async () => {
@@ -45,7 +45,7 @@ export function RotateSecret({ endpoint, onSecret, onClose }: QuestionProps & { 
     onClose();
   });
   return (
-    <Question title="Make a new secret?" action={action} button="Rotate" onClose={onClose}>
+    <ConfirmDialog title="Make a new secret?" action={action} button="Rotate" onClose={onClose}>
       {previousSecretEndsAt ? (
         <p>Two secrets sign until {time(previousSecretEndsAt)}. A new one now ends both of them at once.</p>
       ) : (
@@ -54,19 +54,19 @@ export function RotateSecret({ endpoint, onSecret, onClose }: QuestionProps & { 
           <OverlapField label="The old secret ends" seconds={overlapSeconds} onChange={setOverlap} />
         </>
       )}
-    </Question>
+    </ConfirmDialog>
   );
 }
 
-export function DeleteEndpoint({ endpoint: { id, url }, onDone, onClose }: QuestionProps & { onDone(): void }) {
+export function DeleteEndpoint({ endpoint: { id, url }, onDone, onClose }: DialogProps & { onDone(): void }) {
   const action = useAction(async () => {
     await ask('deleteWebhookEndpoint', { id });
     onClose();
     onDone();
   });
   return (
-    <Question title="Delete the endpoint?" action={action} button="Delete the endpoint" isDanger onClose={onClose}>
+    <ConfirmDialog title="Delete the endpoint?" action={action} button="Delete the endpoint" isDanger onClose={onClose}>
       <p>Nothing more is sent to {url}. What waits for it and its deliveries are deleted too. This cannot be undone.</p>
-    </Question>
+    </ConfirmDialog>
   );
 }

@@ -3,10 +3,10 @@ import { ask } from '../ask.ts';
 import { day, time } from '../format.ts';
 import type { FreshKey } from '../fresh-key.ts';
 import type { KeyFragment } from '../operations.generated.ts';
-import { OverlapField, Question } from '../parts/question.tsx';
+import { ConfirmDialog, OverlapField } from '../parts/confirm-dialog.tsx';
 import { useAction } from '../use-query.ts';
 
-interface QuestionProps {
+interface DialogProps {
   target: KeyFragment;
   onClose(): void;
 }
@@ -19,21 +19,21 @@ const Which = ({ target: { prefix, rotatedAt, createdAt, expiresAt } }: { target
   </p>
 );
 
-export function RevokeKey({ target, onClose, onDone }: QuestionProps & { onDone(): void }) {
+export function RevokeKey({ target, onClose, onDone }: DialogProps & { onDone(): void }) {
   const action = useAction(async () => {
     await ask('revokeKey', { id: target.id });
     onDone();
     onClose();
   });
   return (
-    <Question title={`Revoke “${target.name}”?`} action={action} button="Revoke the key" isDanger onClose={onClose}>
+    <ConfirmDialog title={`Revoke “${target.name}”?`} action={action} button="Revoke the key" isDanger onClose={onClose}>
       <Which target={target} />
       <p>Requests with this key are refused within a second. This cannot be undone.</p>
-    </Question>
+    </ConfirmDialog>
   );
 }
 
-interface RotateProps extends QuestionProps {
+interface RotateProps extends DialogProps {
   /** An older key, which this one replaced, still works. */
   hasOlder: boolean;
   onMade(key: FreshKey): void;
@@ -48,7 +48,7 @@ export function RotateKey({ target, hasOlder, onClose, onMade }: RotateProps) {
     onClose();
   });
   return (
-    <Question title={`Rotate “${target.name}”`} action={action} button="Create the new key" onClose={onClose}>
+    <ConfirmDialog title={`Rotate “${target.name}”`} action={action} button="Create the new key" onClose={onClose}>
       <Which target={target} />
       {hasOlder ? (
         <p>Creates a new key and ends this one at once. Another overlap is possible when the key that it replaced has ended.</p>
@@ -58,6 +58,6 @@ export function RotateKey({ target, hasOlder, onClose, onMade }: RotateProps) {
           <OverlapField label="The old key expires" seconds={overlap} onChange={setOverlap} />
         </>
       )}
-    </Question>
+    </ConfirmDialog>
   );
 }

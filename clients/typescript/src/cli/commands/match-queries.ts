@@ -52,13 +52,13 @@ export function columnsOf(headings: readonly string[], chosen: string | undefine
 }
 
 /** One query, which costs one unit, and the rows that ask it. Rows that say the same share a query. */
-export interface Question {
+export interface ListQuery {
   rows: number[];
   query: MatchQuery;
 }
 
-export function questionsOf({ rows }: Pick<Table, 'rows'>, columns: ReadonlyMap<Field, number>, country?: string): Question[] {
-  const questions = new Map<string, Question>();
+export function listQueriesOf({ rows }: Pick<Table, 'rows'>, columns: ReadonlyMap<Field, number>, country?: string): ListQuery[] {
+  const listQueries = new Map<string, ListQuery>();
   rows.forEach((cells, row) => {
     const said = Object.fromEntries(
       matchFields.flatMap((field) => {
@@ -71,11 +71,11 @@ export function questionsOf({ rows }: Pick<Table, 'rows'>, columns: ReadonlyMap<
     if (name === undefined) return;
     const query: MatchQuery = { ...(country && { country }), ...said, name };
     const key = JSON.stringify(query);
-    const known = questions.get(key);
+    const known = listQueries.get(key);
     if (known) known.rows.push(row);
-    else questions.set(key, { rows: [row], query });
+    else listQueries.set(key, { rows: [row], query });
   });
-  return [...questions.values()];
+  return [...listQueries.values()];
 }
 
 let codes: Map<string, string> | undefined;
