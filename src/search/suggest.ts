@@ -103,7 +103,7 @@ async function suggestedByWords(
   return [...known, ...found.filter(isNew)].slice(0, limit);
 }
 
-/** The places of the typed text in an unfolded name; if it does not have the text, those of the typed words. */
+/** The places of the typed text in a name as published; if it does not have the text, those of the typed words. */
 export function rangesIn(name: string, typed: string, words: TypedWords): MatchRange[] {
   const fragment = normalize(typed.trim());
   // For each unit of the normalized name: the piece of the name that it comes from.

@@ -300,7 +300,7 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
   );
 
   test(
-    'suggestions are the first ones of the memory, which goes on with words in any order',
+    'suggestions for one word are the first ones of the memory, which goes on with words in any order',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -308,6 +308,8 @@ describe.skipIf(!hasClickHouse)('one ClickHouse server', () => {
           fc.constantFrom(undefined, 'MD', 'gb'),
           fc.integer({ min: 1, max: 25 }),
           async (q, country, limit) => {
+            // Several words are looked for word by word in the memory, and as a text in ClickHouse, which has no words.
+            fc.pre(wordsOf(q).length < 2);
             const [expected, found] = await Promise.all(
               [inMemory, inClickHouse].map((search) => search.suggest({ q, country }, limit, 'test')),
             );
