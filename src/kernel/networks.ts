@@ -52,7 +52,7 @@ export function networkOf(ip: string): string {
   if (isIP(ip) === 0) return 'unknown';
   if (isIP(ip) === 4) return ip;
   // The URL parser takes no zone.
-  const written = shortest(ip.replace(/%.*$/, ''));
+  const written = shortest(ip.split('%', 1).join());
   const subnet = hextetsOf(written).slice(0, 4);
   return mappedIn(written) ?? subnet.map((hextet) => hextet.toString(16)).join(':');
 }
