@@ -20,7 +20,7 @@ export function rankedPositions(
 ): Position[] {
   // The first count is of matches without a score: there is none.
   const countOf = (score: number) => counts[score + 1] ?? 0;
-  const { items: scores, skip } = onPage([...counts.keys()].slice(0, -1).reverse(), countOf, page);
+  const { items: scores, skip } = onPage(scoresFromTop(counts), countOf, page);
   const [highest = 0, lowest = 0] = [scores[0], scores.at(-1)];
   // How many matches have a score that is on the page and is not the lowest.
   const whole = sum(scores.slice(0, -1).map(countOf));
@@ -37,6 +37,11 @@ export function rankedPositions(
   // The sort is stable, so what has the same score stays in the order of the names.
   const sorted = found.sort((one, other) => other.score - one.score);
   return sorted.slice(skip, skip + page.size).map(({ segment, document }) => ({ segment, document }));
+}
+
+/** The scores that matches have, the highest first. There may be tens of thousands, and a page needs few. */
+function* scoresFromTop(counts: Uint32Array): Generator<number> {
+  for (let score = counts.length - 2; score >= 0; score--) if (counts[score + 1] !== 0) yield score;
 }
 
 /** The segments whose highest score is not below another. */
