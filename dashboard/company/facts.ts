@@ -1,3 +1,4 @@
+import type { Address } from '../../src/company/company.ts';
 import { words } from '../format.ts';
 
 type Fields = Record<string, unknown>;
@@ -25,15 +26,6 @@ export const addressesOf = (registry: unknown): { label: string; line: string }[
     .map(([name, value]) => ({ label: words(name), line: addressLine(value) }))
     .filter(({ line }) => line !== '')
     .sort((one, other) => Number(/postal|english/i.test(one.label)) - Number(/postal|english/i.test(other.label)));
-
-interface Address {
-  lines: readonly string[];
-  postalCode: string | null;
-  locality: string | null;
-  region: string | null;
-  country: string | null;
-  raw: string | null;
-}
 
 /** An address as on a letter, line by line, with the name of its country if that is another one than the register's. */
 export function addressBlock(address: Address | null, registered: string, countryName: (code: string) => string): string[] {

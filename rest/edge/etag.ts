@@ -11,7 +11,7 @@ export function hasAlready(req: Request, etag: string): boolean {
 }
 
 /**
- * Whether the client has any answer (`*`). Check it only when there is one, and it is free: who names no tag has not shown that
- * it was paid for.
+ * Whether the client accepts 304 for whatever it has (`*`). Check it only when there is an answer, and only for free answers: a
+ * client that names no tag has not shown that it paid for one.
  */
 export const hasAny = (req: Request): boolean => req.get('if-none-match')?.trim() === '*';

@@ -18,7 +18,7 @@ interface Section {
 }
 
 const maxCount = 0xffff;
-/** So many words that may be meant are told for one. */
+/** How many words that may be meant are returned for a misspelt one. */
 const maxMeant = 8;
 /** Words that occur more often are hardly ever misspelt. */
 const maxMisspeltCount = 2_000;

@@ -87,7 +87,7 @@ async function failed(
   const { endpointId } = endpoint;
   if (outcome === 'gone') return disable(client, endpoint, 'gone');
   const waitMs = waitAfterMs(attempts + 1, retryAfterMs(retryAfter, now));
-  // A test is tried once. What waits is put off by it, and it counts as any other failure.
+  // A test message is tried once. Its failure counts like every other one, and delays the messages that wait.
   if (type === 'endpoint.test') await client.query(deleteSent, [endpointId, subject, id]);
   else await client.query(retryLater, [endpointId, subject, waitMs]);
   await client.query(retryOthersLater, [endpointId, subject, waitMs]);
